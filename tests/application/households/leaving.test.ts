@@ -33,7 +33,7 @@ describe('leaving a household', () => {
   const leave = (who: 'ana' | 'ben' | 'cleo') => home.useCases.removeMember(home[who], home[who].memberId);
 
   describe('a member who leaves', () => {
-    test('is removed by an owner or by a request of the leaving member', async () => {
+    test('can be removed only by an owner or on their own request', async () => {
       const { useCases, ana, ben, cleo } = home;
       await expect(useCases.removeMember(ben, cleo.memberId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
       await useCases.removeMember(ana, cleo.memberId);

@@ -48,7 +48,7 @@ const days = (count: number) => {
   home.app.clock.advance(count * DAY_MS);
 };
 
-test('a balanced rotation assigns turns by the work of each member, and marks later turns as provisional', async () => {
+test('a balanced rotation assigns turns by the work that each member has done, and marks later turns as provisional', async () => {
   await done(home.ana, 200);
   const first = await daily();
   const rows = await rowsOf(first);
@@ -67,7 +67,7 @@ test('a balanced rotation assigns turns by the work of each member, and marks la
   );
 });
 
-test('the job assigns the turns of the next week once, and the series can be undone after it', async () => {
+test('the weekly job assigns the turns of the next week once, and the creation of the series can be undone after the job', async () => {
   const { result: first, operationId } = await runOperation(home, home.ana, () => daily());
   const before = await rowsOf(first);
   const { version } = await seriesOf(first);
@@ -90,7 +90,7 @@ test('the job assigns the turns of the next week once, and the series can be und
   expect(await rowsOf(first)).toEqual([]);
 });
 
-test('turns of one series count in the next draw of another series', async () => {
+test('the turns of one series count as work in the next draw of another series', async () => {
   const [one, other] = [
     await daily({ durationMinutes: 60 }),
     await daily({ title: 'Pans', durationMinutes: 60 }),
@@ -110,7 +110,7 @@ test('turns of one series count in the next draw of another series', async () =>
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
 });
 
-test('an edit to a balanced rotation assigns turns from today on, only to members who take turns', async () => {
+test('changing a rotation to a balanced one assigns turns from today on, only to members who take turns', async () => {
   await done(home.cleo, 300);
   const first = await daily({ rotation: null, responsibleMemberIds: [home.cleo.memberId] });
   await home.useCases.editSeries(home.ana, first.seriesId!, { rotation: request() });

@@ -227,9 +227,9 @@ const undo = (home: Home, id: OperationId | null) =>
 const sound = async (home: Home) => expect(await brokenPlaces(home)).toEqual([]);
 
 /** Each of these histories has led to two live rows with the same index. */
-describe('a series has one live occurrence for each index', () => {
+describe('a series has no two live occurrences with the same index', () => {
   const AFTER = { recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' } } as const;
-  test('after a split before an exception that comes from an earlier rule', async () => {
+  test('after a split before an exception that was made under an earlier rule', async () => {
     const home = await weekly();
     await change(home, 3, 'this', { date: addDays(START, 22) });
     const { id } = inWeek(home, 3);
@@ -243,7 +243,7 @@ describe('a series has one live occurrence for each index', () => {
     expect(live(home).find((row) => row.id === before!.id)).toMatchObject({ seriesIndex: 0, title: 'Glass' });
   });
 
-  test('after splitting a series that repeats after completion, if its open date lies before a done one', async () => {
+  test('after a split of a series that repeats after completion, if the open occurrence lies before a done one', async () => {
     const home = await aHome();
     const first = await home.useCases.createTask(home.ana, aDraft({ date: START, ...AFTER }));
     const complete = (id: typeof first.id) =>
@@ -256,7 +256,7 @@ describe('a series has one live occurrence for each index', () => {
     await sound(home);
   });
 
-  test('after a rule with dates completed in advance changes to repeating after completion', async () => {
+  test('after a series with occurrences completed in advance is changed to repeat after completion', async () => {
     const home = await weekly();
     await home.useCases.completeOccurrence(home.ana, inWeek(home, 1).id, { for: null, at: null });
     await change(home, 0, 'all', AFTER);
@@ -289,7 +289,7 @@ describe('a series has one live occurrence for each index', () => {
     expect(home.app.store.series.filter(({ excludedDates }) => excludedDates.length > 0)).toEqual([]);
   });
 
-  test('when undoing a deletion is refused because another occurrence has its index', async () => {
+  test('when undoing a deletion is refused because another occurrence has the same index', async () => {
     const home = await weekly();
     const deleted = await attempt(home, () =>
       home.useCases.deleteOccurrence(home.ana, inWeek(home, 4).id, 'this', {}),
@@ -299,7 +299,7 @@ describe('a series has one live occurrence for each index', () => {
     await sound(home);
   });
 
-  test('when an exception comes from an earlier rule with more dates', async () => {
+  test('when an exception was made under an earlier rule with more dates', async () => {
     const home = await weekly();
     await change(home, 12, 'this', { date: addDays(START, 86) });
     const { id } = inWeek(home, 12);
@@ -315,7 +315,7 @@ describe('a series has one live occurrence for each index', () => {
     ]);
   });
 
-  test('when an occurrence was completed before the dates of the series moved past it', async () => {
+  test('when an occurrence was completed before an edit moved all open dates behind it', async () => {
     const home = await weekly();
     await home.useCases.completeOccurrence(home.ana, inWeek(home, 1).id, { for: null, at: null });
     await change(home, 0, 'all', { date: addDays(START, 14) });
@@ -353,7 +353,7 @@ describe('a series has one live occurrence for each index', () => {
     });
   });
 
-  test('when redoing a deletion is refused because the date has another index now', async () => {
+  test('when redoing a deletion is refused because the date has a different index now', async () => {
     const home = await weekly();
     const deleted = await attempt(home, () =>
       home.useCases.deleteOccurrence(home.ana, inWeek(home, 3).id, 'this', {}),
@@ -369,7 +369,7 @@ describe('a series has one live occurrence for each index', () => {
   });
 });
 
-test('undoing the end of a series does not delete a date again that was restored after it', async () => {
+test('undoing the end of a series does not delete a date that was restored after the end', async () => {
   const home = await weekly();
   const deleted = await attempt(home, () =>
     home.useCases.deleteOccurrence(home.ana, inWeek(home, 1).id, 'this', {}),
@@ -382,7 +382,7 @@ test('undoing the end of a series does not delete a date again that was restored
 });
 
 /** Each of these histories has led to an open occurrence with the turn of an earlier date. */
-describe('an occurrence that is opened again gets the turn that the rotation gives it now', () => {
+describe('an occurrence that is open again is assigned by the current state of its rotation', () => {
   const PEOPLE = ['ana', 'ben', 'cleo'] as const;
   const inTurn = ({ ana, ben, cleo }: Home, unit: 'occurrence' | 'week' = 'occurrence') => ({
     kind: 'turns' as const,
@@ -420,7 +420,7 @@ describe('an occurrence that is opened again gets the turn that the rotation giv
       close: second(({ useCases, ana }, id) => useCases.deleteOccurrence(ana, id, 'this', {})),
       back: second(({ useCases, ana }, id) => useCases.restoreOccurrence(ana, id)),
     },
-    'deleted with the following ones': {
+    'deleted with all following occurrences': {
       close: second(({ useCases, ana }, id) => useCases.deleteOccurrence(ana, id, 'following', {})),
       back: second(({ useCases, ana }, id) => useCases.restoreTogether(ana, id)),
     },
@@ -434,8 +434,8 @@ describe('an occurrence that is opened again gets the turn that the rotation giv
     },
   };
   const EVENTS: Readonly<Record<string, { step: Step; turn: string }>> = {
-    'its member went away': { step: (home) => away(home, 'ben', 1), turn: 'cleo' },
-    'its member left': {
+    'the assignee became absent': { step: (home) => away(home, 'ben', 1), turn: 'cleo' },
+    'the assignee left': {
       step: (home) => home.useCases.removeMember(home.ben, home.ben.memberId),
       turn: 'cleo',
     },
@@ -455,7 +455,7 @@ describe('an occurrence that is opened again gets the turn that the rotation giv
     ),
   );
   test.each(ways)(
-    'if it was $closed, then $event, and the first change is reverted $how',
+    'if the occurrence was $closed, then $event, and the first change is reverted $how',
     async ({ closed, event, how }) => {
       const home = await begun({ frequency: 'weekly' });
       const { close, back } = CLOSED[closed]!;
@@ -486,18 +486,21 @@ describe('an occurrence that is opened again gets the turn that the rotation giv
   const ahead = ['completed', 'skipped', 'deleted'].flatMap((closed) =>
     Object.keys(LATER_EVENTS).map((event) => ({ closed, event })),
   );
-  test.each(ahead)('if it was $closed before its turn, and then $event', async ({ closed, event }) => {
-    const home = await begun({ frequency: 'weekly' });
-    const { close, back } = CLOSED[closed]!;
-    await home.useCases.completeOccurrence(home.ana, inWeek(home, 0).id, { for: null, at: null });
-    await close({ ...home, ben: home.ana });
-    await LATER_EVENTS[event]!(home);
-    await back(home);
-    const isOfAna = (week: number) => turnOf(home, week).every((who) => who === 'ana');
-    expect(isOfAna(1)).toBe(true);
-    // Planning the turns again does not change that.
-    await away(home, 'ana', 3);
-    expect(isOfAna(1)).toBe(true);
-    await sound(home);
-  });
+  test.each(ahead)(
+    'if the occurrence was $closed before its day, then $event, and the first change is reverted',
+    async ({ closed, event }) => {
+      const home = await begun({ frequency: 'weekly' });
+      const { close, back } = CLOSED[closed]!;
+      await home.useCases.completeOccurrence(home.ana, inWeek(home, 0).id, { for: null, at: null });
+      await close({ ...home, ben: home.ana });
+      await LATER_EVENTS[event]!(home);
+      await back(home);
+      const isOfAna = (week: number) => turnOf(home, week).every((who) => who === 'ana');
+      expect(isOfAna(1)).toBe(true);
+      // Planning the turns again does not change that.
+      await away(home, 'ana', 3);
+      expect(isOfAna(1)).toBe(true);
+      await sound(home);
+    },
+  );
 });

@@ -117,7 +117,7 @@ const history = fc.array(
 
 const EXAMPLES = runs(120);
 
-test('a preview of an edit changes nothing and reports what the edit then does', async () => {
+test('the preview of a random edit changes nothing and reports what the edit then does', async () => {
   let [accepted, moved] = [0, 0];
   await fc.assert(
     fc.asyncProperty(
@@ -242,7 +242,7 @@ describe('previews', () => {
       (['title', 'time', 'date', 'reminders'] as const).map((field) => [scope, field] as const),
     ),
   )(
-    'of an edit with scope %s to the existing %s change nothing, and neither does the edit',
+    'of an edit with scope %s that sends the current %s report no change, and the edit changes nothing',
     async (scope, field) => {
       const home = await aHome();
       const { useCases, ana } = home;
@@ -258,7 +258,7 @@ describe('previews', () => {
     },
   );
 
-  test('of a series equal those of scope all, and throw the errors of the edit', async () => {
+  test('of an edit of a series report what the edit then does, and fail with the errors of the edit', async () => {
     const home = await aHome();
     const { useCases, ana } = home;
     const { seriesId } = await weekly(home);
@@ -274,7 +274,7 @@ describe('previews', () => {
     expect(preview.counts).toEqual(happened(before.rows, (await everything(home)).rows, []));
   });
 
-  test('of an absence name the turns that others take, without tasks that the caller does not see', async () => {
+  test('of an absence list the turns that other members take over, without tasks that the caller may not see', async () => {
     const home = await aHome();
     const { useCases, ana, ben, cleo } = home;
     await weekly(home);

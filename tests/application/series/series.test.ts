@@ -45,7 +45,7 @@ const turns = async () => {
   );
 };
 
-test('a series has occurrences for the next ninety days, each with its assignee', async () => {
+test('a series has occurrences for the next ninety days, each with an assignee', async () => {
   await weekly();
   const all = await rows();
   expect(all.map(({ date }) => date).slice(0, 3)).toEqual(['2026-11-21', '2026-11-28', '2026-12-05']);
@@ -111,7 +111,7 @@ describe('a task that is changed to repeat', () => {
     expect((await rows()).every(({ title }) => title === 'Paper')).toBe(true);
   });
 
-  test('moves to the first date of the rule, and gets no other dates in the past', async () => {
+  test('moves to the first date of the rule, and its series gets no other dates in the past', async () => {
     const task = await alone({ date: civilDate('2026-10-01') });
     const first = await repeat(task.id, { recurrence: { frequency: 'weekly', byDay: [{ day: 'fr' }] } });
     expect(first).toMatchObject({ date: '2026-10-02', originalDate: '2026-10-02', seriesIndex: 0 });
@@ -119,7 +119,7 @@ describe('a task that is changed to repeat', () => {
     expect(coming[0]).toMatchObject({ date: '2026-11-27', seriesIndex: 8 });
   });
 
-  test('creates the next occurrence with the same assignees, if it repeats after completion', async () => {
+  test('creates the next occurrence with the same assignees when completed, if the task repeats after completion', async () => {
     const task = await alone({ responsibleMemberIds: [home.ben.memberId] });
     await repeat(task.id, { recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } });
     expect(await rows()).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('a task that is changed to repeat', () => {
     });
   });
 
-  test('is rejected without a date, if it is done, or if the rule has no dates', async () => {
+  test('is rejected if the task has no date, if the task is done, or if the rule has no dates', async () => {
     const { useCases, ana } = home;
     const undated = await alone({ date: null });
     const finished = await alone();
@@ -148,7 +148,7 @@ describe('a task that is changed to repeat', () => {
     expect(await repeat(undated.id, { date: civilDate('2026-12-24') })).toMatchObject({ date: '2026-12-24' });
   });
 
-  test('is visible only to its author if it becomes PERSONAL in the same edit', async () => {
+  test('is visible only to its author if the same edit makes it PERSONAL', async () => {
     const task = await alone({ responsibleMemberIds: [home.ana.memberId] });
     const first = await repeat(task.id, { visibility: 'PERSONAL' });
     expect(first.visibility).toBe('PERSONAL');
@@ -159,11 +159,11 @@ describe('a task that is changed to repeat', () => {
   });
 });
 
-describe('resetting the assignee of a changed turn', () => {
+describe('resetting the assignee of an occurrence that was given to another member', () => {
   const edit = (place: number, fields: TaskEdit, by = home.ana) =>
     row(place).then(({ id }) => home.useCases.editOccurrence(by, id, 'this', fields, {}));
 
-  test('assigns the member of the rotation, and the occurrence is no exception', async () => {
+  test('assigns the member of the rotation, and the occurrence is no longer an exception', async () => {
     await weekly();
     const given = await edit(1, { responsibleMemberIds: [home.ana.memberId] });
     expect(given).toMatchObject({ turnReason: 'MANUAL', isException: true });
@@ -178,7 +178,7 @@ describe('resetting the assignee of a changed turn', () => {
     expect(await row(1)).toMatchObject({ id: back.id, title: 'Glass' });
   });
 
-  test('keeps the occurrence as an exception if another field was changed', async () => {
+  test('keeps the occurrence as an exception if another field was also changed', async () => {
     await weekly();
     await edit(1, { responsibleMemberIds: [], date: civilDate('2026-11-29') });
     expect(await edit(1, { responsibleMemberIds: null })).toMatchObject({
@@ -188,7 +188,7 @@ describe('resetting the assignee of a changed turn', () => {
     });
   });
 
-  test('assigns a stand-in if the member of the rotation is away', async () => {
+  test('assigns a stand-in if the member who is due by the rotation is away', async () => {
     await weekly();
     await edit(1, { responsibleMemberIds: [home.ana.memberId] });
     const day = civilDate('2026-11-28');
@@ -218,7 +218,7 @@ describe('resetting the assignee of a changed turn', () => {
   });
 });
 
-test('an edit to a date that another occurrence has uses the next free day', async () => {
+test('moving an occurrence to the date of another occurrence uses the next free day', async () => {
   await weekly();
   const { useCases, ana } = home;
   await useCases.completeOccurrence(ana, (await row(1)).id, done);
@@ -230,7 +230,7 @@ test('an edit to a date that another occurrence has uses the next free day', asy
 });
 
 describe('an edit of a series', () => {
-  test('with scope this makes an exception and keeps the others', async () => {
+  test('with scope this makes an exception and changes no other occurrence', async () => {
     await weekly();
     const before = await rows();
     const { id } = await row(1);
@@ -261,7 +261,7 @@ describe('an edit of a series', () => {
     expect((await home.useCases.listSeries(home.ana, ALL)).rows).toHaveLength(2);
   });
 
-  test('with scope following keeps restored occurrences beyond the end, with their ticks', async () => {
+  test('with scope following keeps restored occurrences beyond the end of the series, with their ticks', async () => {
     await weekly({ checklist: [{ title: 'Paper' }] });
     const { id } = await row(3);
     await home.useCases.deleteOccurrence(home.ana, id, 'following', {});
@@ -297,7 +297,7 @@ describe('a deletion in a series', () => {
     expect((await turns()).slice(0, 3)).toEqual(['ana', 'cleo', 'ana']);
   });
 
-  test('makes the date available again when it is undone', async () => {
+  test('gives the date back to the series when the occurrence is restored', async () => {
     const { seriesId } = await weekly();
     const { id } = await row(1);
     const nextDates = async () =>
@@ -316,7 +316,7 @@ describe('a deletion in a series', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test('with scope all keeps completed occurrences and no series', async () => {
+  test('with scope all keeps completed occurrences and removes the series', async () => {
     await weekly();
     const { id } = await row(0);
     await home.useCases.completeOccurrence(home.ana, id, done);
@@ -347,7 +347,7 @@ describe('the daily jobs of a series', () => {
     expect(after.series.horizon).not.toBe(before.series.horizon);
   });
 
-  test('skip missed occurrences when a newer one is due if the series keeps only the latest', async () => {
+  test('skip missed occurrences when a newer occurrence is due, if the series keeps only the latest one', async () => {
     await weekly({ missed: 'keepLatest' });
     home.app.clock.advance(14 * DAY_MS);
     expect(await home.useCases.skipMissed()).toBe(2);
@@ -359,7 +359,7 @@ describe('the daily jobs of a series', () => {
   });
 });
 
-describe('a past occurrence that is opened again stays open until a newer one is due (missed: keepLatest)', () => {
+describe('with missed=keepLatest, a past occurrence that is open again stays open until a newer occurrence is due', () => {
   const days = async (count: number) => {
     home.app.clock.advance(count * DAY_MS);
     await home.useCases.skipMissed();
@@ -370,7 +370,7 @@ describe('a past occurrence that is opened again stays open until a newer one is
     ['missed', () => Promise.resolve()],
     ['skipped', (id) => home.useCases.skipOccurrence(home.ana, id)],
     ['done', (id) => home.useCases.completeOccurrence(home.ana, id, done)],
-  ])('after it was %s', async (_name, end) => {
+  ])('after being %s and reopened', async (_name, end) => {
     const { id } = await daily({ missed: 'keepLatest' });
     await end(id);
     await days(3);
@@ -384,7 +384,7 @@ describe('a past occurrence that is opened again stays open until a newer one is
     });
   });
 
-  test('after it was deleted and restored', async () => {
+  test('after being deleted and restored', async () => {
     const { id } = await daily({ missed: 'keepLatest' });
     await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
     await days(3);
@@ -394,7 +394,7 @@ describe('a past occurrence that is opened again stays open until a newer one is
   });
 });
 
-test('a skip uses up the turn, credits nobody and can be reverted [T-O12]', async () => {
+test('skipping an occurrence uses up the turn, credits nobody and can be reverted [T-O12]', async () => {
   const { id } = await weekly();
   const skipped = await home.useCases.skipOccurrence(home.ana, id);
   expect(skipped).toMatchObject({ status: 'SKIPPED', skippedReason: 'MANUAL', completedFor: null });
@@ -411,7 +411,7 @@ test('a skip uses up the turn, credits nobody and can be reverted [T-O12]', asyn
 describe('a series that repeats after completion', () => {
   const watering = () => weekly({ recurrence: { kind: 'afterCompletion', every: 3, unit: 'day' } as const });
 
-  test('creates the next occurrence on completion and removes it on reopening [T-O2 T-R12]', async () => {
+  test('creates the next occurrence when one is completed, and removes the next one when that is reopened [T-O2, T-R12]', async () => {
     const { id } = await watering();
     home.app.clock.advance(DAY_MS);
     await home.useCases.completeOccurrence(home.ana, id, done);
@@ -423,7 +423,7 @@ describe('a series that repeats after completion', () => {
     expect(await rows()).toMatchObject([{ id, status: 'TODO' }]);
   });
 
-  test('creates the next occurrence on deletion and removes it on restoring', async () => {
+  test('creates the next occurrence when one is deleted, and removes the next one when that is restored', async () => {
     const { id } = await watering();
     await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
     expect((await rows()).map(({ date }) => date)).toEqual(['2026-11-24']);
@@ -431,7 +431,7 @@ describe('a series that repeats after completion', () => {
     expect(await rows()).toMatchObject([{ id, date: '2026-11-21', status: 'TODO' }]);
   });
 
-  test('creates the next one no matter who completes, skips or deletes it', async () => {
+  test('creates the next occurrence no matter which member completes, skips or deletes the last one', async () => {
     const { useCases, ana, ben } = home;
     const { id } = await useCases.createTask(
       ana,
@@ -461,7 +461,7 @@ describe('a series that repeats after completion', () => {
   });
 });
 
-test('an edit with scope all returns the named occurrence, and keeps fields changed only there', async () => {
+test('an edit with scope all returns the edited occurrence, and keeps the fields that were changed only on that occurrence', async () => {
   await weekly();
   const { id } = await row(2);
   await home.useCases.editOccurrence(home.ana, id, 'this', { notes: 'Both' }, {});
@@ -477,7 +477,7 @@ test('an edit with scope all returns the named occurrence, and keeps fields chan
 });
 
 test.each(['following', 'all'] as const)(
-  'an edit with scope %s that makes an occurrence personal assigns the member that it names',
+  'an edit with scope %s that makes an occurrence personal can also change the assignee',
   async (scope) => {
     const { ana, ben, useCases } = home;
     await useCases.createTask(
@@ -493,7 +493,7 @@ test.each(['following', 'all'] as const)(
 );
 
 describe('turns of a rotation', () => {
-  test('are reassigned during an absence without an end, and return after it', async () => {
+  test('are reassigned during an absence without an end, and return to the member when the absence ends', async () => {
     const { ana, ben, cleo, useCases } = home;
     await daily();
     const counts = async () => {
@@ -511,7 +511,7 @@ describe('turns of a rotation', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('are reassigned for the days of an absence, and return if it is removed', async () => {
+  test('are reassigned for the days of an absence, and return to the member if the absence is removed', async () => {
     await weekly();
     const before = await turns();
     const away = [{ from: civilDate('2026-11-27'), to: civilDate('2026-11-29') }];
@@ -521,7 +521,7 @@ describe('turns of a rotation', () => {
     expect(await turns()).toEqual(before);
   });
 
-  test('of a former member go to the remaining members', async () => {
+  test('go to the remaining members when a member has left', async () => {
     await weekly();
     await home.useCases.removeMember(home.ben, home.ben.memberId);
     const after = await turns();

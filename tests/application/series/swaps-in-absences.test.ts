@@ -45,7 +45,7 @@ const away = (caller: MemberCaller, from: string | null) =>
     awayPeriods: from === null ? [] : [{ from: civilDate(from), to: null }],
   });
 
-test('a swapped turn of an absent member goes to a present one, and returns after the absence', async () => {
+test('a swapped turn of an absent member goes to a present member, and returns after the absence', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
@@ -56,7 +56,7 @@ test('a swapped turn of an absent member goes to a present one, and returns afte
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
 });
 
-test('a swapped turn with two holders goes to the one who is present', async () => {
+test('a swapped turn of two members stays with the present one if the other is absent', async () => {
   await weekly(home.ana, home.ben);
   await swap('2026-11-28', '2026-12-05');
   await away(home.ben, '2026-11-21');
@@ -67,7 +67,7 @@ test('a swapped turn with two holders goes to the one who is present', async () 
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
 });
 
-test('an absence does not move a swapped turn whose occurrence was edited after the swap', async () => {
+test('an absence does not reassign a swapped turn whose occurrence was edited after the swap', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
   await home.useCases.editOccurrence(
@@ -81,7 +81,7 @@ test('an absence does not move a swapped turn whose occurrence was edited after 
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
 });
 
-test('an absence moves a swapped turn even if its holder is not in the rotation', async () => {
+test('an absence reassigns a swapped turn even if its assignee is not in the rotation', async () => {
   await weekly(home.ana, home.cleo);
   const other = await home.useCases.createTask(
     home.ana,
@@ -93,7 +93,7 @@ test('an absence moves a swapped turn even if its holder is not in the rotation'
   expect(await turn('2026-11-28')).toEqual(['ana', 'AWAY', 'ben']);
 });
 
-test('undoing an absence returns a swapped turn, and a member who leaves loses it', async () => {
+test('undoing an absence gives a swapped turn back, and a member who leaves loses a swapped turn', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
   const { operationId } = await runOperation(home, home.ben, () => away(home.ben, '2026-11-21'));

@@ -23,7 +23,7 @@ describe('a request to swap', () => {
     (await home.useCases.getOccurrence(home.ana, id)).responsibleMemberIds;
   const status = async () => (await home.useCases.listSwaps(home.ana, ALL)).rows[0]?.status;
 
-  test('exchanges the assignees when it is accepted', async () => {
+  test('exchanges the assignees of the two turns when the request is accepted', async () => {
     const { id } = await ask();
     expect(await people(mine)).toEqual([home.ana.memberId]);
     const answered = await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
@@ -32,14 +32,14 @@ describe('a request to swap', () => {
     expect(await people(theirs)).toEqual([home.ana.memberId]);
   });
 
-  test('changes nothing when it is declined', async () => {
+  test('changes no assignee when the request is declined', async () => {
     const { id } = await ask();
     await home.useCases.answerSwap(home.ben, id, 'DECLINED');
     expect(await people(mine)).toEqual([home.ana.memberId]);
     expect(await people(theirs)).toEqual([home.ben.memberId]);
   });
 
-  test('is created once, even if it is sent twice', async () => {
+  test('is created once, even if the client sends it twice', async () => {
     expect(await ask()).toEqual(await ask());
   });
 
@@ -101,7 +101,7 @@ describe('a request to swap', () => {
     );
   });
 
-  test('is rejected for a completed occurrence', async () => {
+  test('is rejected if one of the turns is completed', async () => {
     await home.useCases.completeOccurrence(home.ben, theirs, { for: null, at: null });
     await expect(ask()).rejects.toMatchObject({ code: 'INVALID_STATE' });
   });
@@ -117,7 +117,7 @@ describe('a request to swap', () => {
       ({ useCases, ana }) =>
         useCases.editOccurrence(ana, theirs, 'following', { visibility: 'PERSONAL' }, {}),
     ],
-  ])('is closed when the series of its turns %s, and cannot be made again', async (_name, act) => {
+  ])('is closed when the series of the turns %s, and cannot be made again', async (_name, act) => {
     const { ana, ben, useCases } = home;
     const turns = {
       kind: 'turns',
@@ -144,7 +144,7 @@ describe('a request to swap', () => {
   });
 });
 
-describe('an assignee is shown as a stand-in', () => {
+describe('the assignee of a turn is shown as a stand-in', () => {
   let home: Home;
   const [FIRST, SECOND, THIRD] = ['2026-11-21', '2026-11-28', '2026-12-05'].map(civilDate) as [
     CivilDate,
@@ -192,7 +192,7 @@ describe('an assignee is shown as a stand-in', () => {
     expect(await told(SECOND)).toEqual([['ben'], null]);
   });
 
-  test('for nobody after an edit of the rotation gives them the turn', async () => {
+  test('for nobody after an edit of the rotation gives the assignee the turn', async () => {
     await away(home.ben, SECOND);
     const order = [[home.cleo.memberId], [home.ana.memberId]];
     await edit(
@@ -204,7 +204,7 @@ describe('an assignee is shown as a stand-in', () => {
     expect((await on(SECOND)).turnReason).toBe('ROTATION');
   });
 
-  test('for the member of the rotation, however often the turn is reassigned', async () => {
+  test('for the member whose turn it is by rotation, however often the turn is reassigned', async () => {
     await give(SECOND, home.ana);
     expect(await told(SECOND)).toEqual([['ana'], ['ben']]);
     await give(SECOND, home.cleo);
@@ -215,13 +215,13 @@ describe('an assignee is shown as a stand-in', () => {
     expect(await told(SECOND)).toEqual([['cleo'], ['ben']]);
   });
 
-  test('for the member of the rotation, if the turn had a stand-in before', async () => {
+  test('for the member whose turn it is by rotation, if the turn had another stand-in before', async () => {
     await away(home.ben, SECOND);
     await give(SECOND, home.ana);
     expect(await told(SECOND)).toEqual([['ana'], ['ben']]);
   });
 
-  test('for the other member after a swap', async () => {
+  test('for the member who gave the turn away, after a swap', async () => {
     const [mine, theirs] = [await on(FIRST), await on(SECOND)];
     const { id } = await home.useCases.requestSwap(home.ana, mine.id, theirs.id);
     await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
@@ -244,7 +244,7 @@ describe('an assignee is shown as a stand-in', () => {
     },
   );
 
-  test('for nobody once the turn follows the rule again', async () => {
+  test('for nobody once the assignee is reset to the rotation', async () => {
     await give(SECOND, home.ana);
     await edit(SECOND, { responsibleMemberIds: null });
     expect(await told(SECOND)).toEqual([['ben'], null]);
@@ -266,7 +266,7 @@ describe('an assignee is shown as a stand-in', () => {
     expect((await on(THIRD)).turnOf).toBeNull();
   });
 
-  test('for the same member after another field of the series is edited', async () => {
+  test('for the same member as before after another field of the series is edited', async () => {
     await give(SECOND, home.ana);
     await edit(FIRST, { title: 'Glass' }, 'all');
     expect(await told(SECOND)).toEqual([['ana'], ['ben']]);

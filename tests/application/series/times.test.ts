@@ -77,7 +77,7 @@ test('a rule with several times a day creates an occurrence with its own index a
   expect(all.at(-1)).toMatchObject({ date: '2027-02-19', time: '18:00' });
 });
 
-test('extending the horizon creates both times of each new day once', async () => {
+test('extending the horizon creates both occurrences of each new day once', async () => {
   await feed();
   home.app.clock.advance(2 * DAY_MS);
   await home.useCases.extendHorizons();
@@ -87,7 +87,7 @@ test('extending the horizon creates both times of each new day once', async () =
   expect(all).toHaveLength(186);
 });
 
-test('a series keeps every time on the day on which clocks skip an hour', async () => {
+test('a series keeps the occurrences of all times on the day on which clocks skip an hour', async () => {
   const date = civilDate('2027-03-28');
   const night = ['02:30', '03:15', '03:30'].map(civilTime);
   await feed({ date, recurrence: { frequency: 'daily', times: night } });
@@ -103,7 +103,7 @@ test('a count in the rule counts occurrences, not days', async () => {
   expect((await rows()).map(when)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
 });
 
-test('an absence passes each turn to the next present member in order', async () => {
+test('an absence passes each turn to the next present member in the order', async () => {
   await feed();
   await home.useCases.addAbsence(home.ana, home.ana.memberId, {
     from: civilDate('2026-11-22'),
@@ -112,8 +112,8 @@ test('an absence passes each turn to the next present member in order', async ()
   expect(await named(12)).toBe('ana ben cleo ben ben cleo cleo ben cleo ben ben cleo');
 });
 
-describe('an edit', () => {
-  test('with scope this changes one time, and with scope all every occurrence keeps its time', async () => {
+describe('an edit of a series with several times a day', () => {
+  test('with scope this changes the time of one occurrence, and with scope all keeps the time of each occurrence', async () => {
     await feed();
     const [, evening, morning] = await rows();
     await edit(evening!, { time: civilTime('19:00') }, 'this');
@@ -133,7 +133,7 @@ describe('an edit', () => {
   });
 
   test.each(['following', 'all'] as const)(
-    'of the time with scope %s moves all occurrences to that time',
+    'of the time with scope %s moves all occurrences of the same time of day to the new time',
     async (scope) => {
       await feed();
       const [, , , evening] = await rows();
@@ -153,7 +153,7 @@ describe('an edit', () => {
     },
   );
 
-  test('of the times in the rule keeps the next assignee, and a completed occurrence stays one of its day', async () => {
+  test('that changes the times in the rule keeps the next assignee, and counts a completed occurrence as one of its day', async () => {
     const first = await feed();
     await home.useCases.completeOccurrence(home.ana, first.id, { for: null, at: null });
     const [, next] = await rows();
@@ -167,7 +167,7 @@ describe('an edit', () => {
     expect((await rows())[1]!.id).toBe(next!.id);
   });
 
-  test('from once to twice a day and back keeps the occurrences of the days', async () => {
+  test('from once to twice a day and back keeps the occurrences that existed before', async () => {
     const first = await feed({ recurrence: { frequency: 'daily' }, time: civilTime('08:00') });
     const before = await rows();
     await edit(first, { recurrence: { frequency: 'daily', times } }, 'all');
@@ -194,14 +194,14 @@ describe('an edit', () => {
       'a time that the new rule does not have',
       { time: civilTime('09:00'), recurrence: { frequency: 'daily', times } },
     ],
-  ])('to %s is refused with scope all', async (_what, fields) => {
+  ])('that sets %s is refused with scope all', async (_what, fields) => {
     const first = await feed();
     await expect(edit(first, fields, 'all')).rejects.toMatchObject({ details: [{ field: 'time' }] });
   });
 });
 
 describe('a split between two times of a day', () => {
-  test('keeps the morning in the first series, and continues turns in the second', async () => {
+  test('keeps the morning in the first series, and continues the turns in the second', async () => {
     await feed({ recurrence: { frequency: 'daily', times, count: 9 } });
     const [, , , evening] = await rows();
     const split = await undoably(() => edit(evening!, { title: 'Dog' }, 'following'));
@@ -222,7 +222,7 @@ describe('a split between two times of a day', () => {
     expect(await named(9)).toBe('ana ben cleo ana ben cleo ana ben cleo');
   });
 
-  test('keeps the morning if the rest is deleted, and creates no more dates', async () => {
+  test('keeps the morning if the later occurrences are deleted, and creates no more dates', async () => {
     await feed();
     const before = await seen();
     const [, , , evening] = await rows();
@@ -237,7 +237,7 @@ describe('a split between two times of a day', () => {
   });
 });
 
-test('a deleted occurrence stays deleted after an edit of the rule, and can be restored', async () => {
+test('an occurrence of a series with several times a day stays deleted after an edit of the rule, and can be restored', async () => {
   await feed();
   const [, evening] = await rows();
   await home.useCases.deleteOccurrence(home.ana, evening!.id, 'this', {});
@@ -255,7 +255,7 @@ test('a deleted occurrence stays deleted after an edit of the rule, and can be r
   expect(await named(3)).toBe('ana ben cleo');
 });
 
-test('an edit of the rule can be undone a day later', async () => {
+test('an edit of a rule with several times a day can be undone a day later', async () => {
   const first = await feed();
   const before = await seen();
   const changed = await undoably(() =>
@@ -281,7 +281,7 @@ test('a task that is changed to repeat several times a day becomes the first occ
   expect(await shown(3)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
 });
 
-test('a preview lists the dates that are then created', async () => {
+test('a preview of a series with several times a day lists the dates that are then created', async () => {
   const foretold = await home.useCases.previewRecurrence(home.ana, {
     ...{ recurrence: { frequency: 'daily', times }, startDate: TODAY, rotation: null, season: null },
     ...{ from: null, to: null, limit: 5 },
@@ -292,7 +292,7 @@ test('a preview lists the dates that are then created', async () => {
   );
 });
 
-test('all missed occurrences of the latest day stay open with keepLatest', async () => {
+test('all missed occurrences of the latest day stay open with missed=keepLatest', async () => {
   await feed({ missed: 'keepLatest' });
   home.app.clock.advance(2 * DAY_MS);
   await home.useCases.skipMissed();

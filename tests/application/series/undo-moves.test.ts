@@ -181,8 +181,8 @@ async function furnish(recurrence: Recurrence): Promise<Home> {
   return home;
 }
 
-describe('undoing everything that one member did with a series, newest first', () => {
-  test('reaches every state before it, and redoing reaches every state after it', async () => {
+describe('undoing all operations of one member on a series, newest first', () => {
+  test('restores the state before each operation, and redoing restores the state after each operation', async () => {
     const reached = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...RULES), steps, async (recurrence, acts) => {

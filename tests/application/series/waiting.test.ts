@@ -47,7 +47,7 @@ const undoably = async <T>(work: () => Promise<T>) => {
   return { result, undo };
 };
 
-test('a series without a first date assigns its first turn, and has no date until somebody sets one', async () => {
+test('a series that repeats after completion and has no first date assigns its first turn, and waits until somebody sets a date', async () => {
   const first = await descale();
   expect(first).toMatchObject({
     ...{ date: null, time: null, allDay: false, seriesIndex: 0, isException: false },
@@ -69,7 +69,7 @@ test('a series without a first date assigns its first turn, and has no date unti
   expect(await nextDates(first)).toEqual(['2026-11-26']);
 });
 
-test('completing a waiting occurrence creates the next one from that day, and reopening removes it', async () => {
+test('completing a waiting occurrence creates the next one, counted from that day, and reopening removes the next one', async () => {
   const first = await descale();
   await complete(first);
   expect((await listed('upcoming')).map(({ date }) => date)).toEqual(['2026-11-26']);
@@ -144,7 +144,7 @@ test('a task without a date becomes a waiting occurrence when it starts to repea
   expect(await listed('upcoming')).toMatchObject([{ date: '2026-11-26', allDay: true }]);
 });
 
-test('deleting a waiting occurrence creates the next one, but deleting its series does not', async () => {
+test('deleting a waiting occurrence creates the next one, but deleting the series does not', async () => {
   const first = await descale();
   await home.useCases.deleteOccurrence(home.ana, first.id, 'this', {});
   expect((await listed()).map(({ date }) => date)).toEqual(['2026-11-26']);
@@ -153,7 +153,7 @@ test('deleting a waiting occurrence creates the next one, but deleting its serie
   expect(await listed('unscheduled')).toEqual([]);
 });
 
-test('undoes setting the date of a waiting occurrence, and its creation', async () => {
+test('setting the date of a waiting occurrence can be undone, and so can its creation', async () => {
   const made = await undoably(() => descale());
   const given = await undoably(() => edit(made.result, { date: civilDate('2026-11-24') }));
   await given.undo();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aHome } from '../../support/application/home.js';
 
-test('reports an error of a client without addresses, tokens and query strings', async () => {
+test('an error of a client is logged without addresses, tokens and query strings', async () => {
   const { app, useCases } = await aHome();
   useCases.reportClientError({
     message: `ana@example.org could not ${'x'.repeat(600)}`,

@@ -4,7 +4,7 @@ import { aDraft } from '../../builders/draft.js';
 import { aHome } from '../../support/application/home.js';
 import { signUp } from '../../support/application/people.js';
 
-test('use cases that create rows are refused while the disk is full, and those that change or remove rows are not', async () => {
+test('use cases that create rows are refused while the disk is full, and use cases that change or remove rows are not', async () => {
   const home = await aHome();
   const { app, ana, householdId, useCases } = home;
   const draft = { ...aDraft({ title: 'Descale' }), dayOffset: null };
@@ -40,7 +40,7 @@ test('use cases that create rows are refused while the disk is full, and those t
   for (const create of Object.values(creations)) await create();
 });
 
-test('withDiskCheck refuses operations by their decision while the disk is full, and those without a decision', async () => {
+test('withDiskCheck refuses operations that create rows, and operations without a policy, while the disk is full', async () => {
   const { app, useCases } = await aHome();
   const carryOut = (operationId: string) => {
     try {

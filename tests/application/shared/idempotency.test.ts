@@ -31,7 +31,7 @@ const ask = (work = create, fingerprint = 'first', by = home.ana) =>
 const count = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.length;
 
 describe('withStoredAnswer', () => {
-  test('creates once for a key and repeats the first answer', async () => {
+  test('runs a creation once for a key, and returns the first answer for a repeated request', async () => {
     const first = await ask();
     expect(first.headers).toEqual({ 'Operation-Id': expect.any(String) });
     await home.useCases.deleteOccurrence(home.ana, first.body as OccurrenceId, 'this', {});
@@ -42,7 +42,7 @@ describe('withStoredAnswer', () => {
     expect(await count()).toBe(0);
   });
 
-  test('creates once for two parallel requests with the same key', async () => {
+  test('runs a creation once for two parallel requests with the same key', async () => {
     const [one, other] = await Promise.all([ask(), ask()]);
     expect(one.body).toBe(other.body);
     expect(await count()).toBe(1);
@@ -70,7 +70,7 @@ describe('withStoredAnswer', () => {
     expect(theirs.body).not.toBe(mine.body);
   });
 
-  test('does not use up the key if the work fails', async () => {
+  test('lets a client use the key again if the request failed', async () => {
     await expect(ask(() => Promise.reject(new Error('in the middle')))).rejects.toThrow('in the middle');
     expect((await ask()).headers['Idempotent-Replayed']).toBeUndefined();
   });
@@ -85,7 +85,7 @@ describe('withStoredAnswer', () => {
   });
 
   test.each(['stored', 'deleted'])(
-    'creates again after a day if the first answer is %s by then',
+    'runs the creation again after a day if the first answer is then %s',
     async (answer) => {
       const first = await ask();
       home.app.clock.advance(IDEMPOTENCY_RETENTION_MS);

@@ -30,8 +30,8 @@ const undo = (id: OperationId) =>
   );
 const elsewhere = '00000000-0000-4000-8000-00000000000e' as ShoppingListId;
 
-describe('the first list', () => {
-  test('exists in every household, and can be given a name and sections', async () => {
+describe('the first shopping list', () => {
+  test('exists in every household, and its name and sections can be changed', async () => {
     const implied = { id: first, householdId: home.householdId, name: null, sections: [], position: 0 };
     expect(await lists()).toEqual([implied]);
     await home.useCases.updateShoppingList(home.ben, first, { name: 'Food' });
@@ -61,7 +61,7 @@ describe('the first list', () => {
 });
 
 describe('shopping lists', () => {
-  test('are in the order of their creation, and limited to ten', async () => {
+  test('are listed in the order of their creation, and limited to ten', async () => {
     for (let i = 1; i < LISTS_LIMIT; i++) await create(`List ${i}`);
     expect((await lists()).map(({ name }) => name)).toEqual([
       null,
@@ -73,7 +73,7 @@ describe('shopping lists', () => {
     });
   });
 
-  test('have their own sections with different names', async () => {
+  test('have their own sections, with different names', async () => {
     const market = await create('Market', ['Fish', 'Cheese']);
     await home.useCases.updateShoppingList(home.ben, market.id, { sections: ['Cheese', 'Fish'] });
     await home.useCases.saveShoppingSections(home.ana, ['Bread']);
@@ -95,7 +95,7 @@ describe('shopping lists', () => {
     expect(await names()).toEqual(['eggs']);
   });
 
-  test('share the learnt sections of names, and suggest nothing that is on any list', async () => {
+  test('share the sections that members chose for names, and never suggest an item that is on another list', async () => {
     const market = await create();
     const [milk] = await add('milk');
     await home.useCases.editShoppingItem(home.ben, milk!.id, { section: 'Cellar' });
@@ -105,7 +105,7 @@ describe('shopping lists', () => {
     expect(await home.useCases.suggestShoppingItems(home.ben, '')).toEqual([]);
   });
 
-  test('answer NOT_FOUND if they are unknown in the household', async () => {
+  test('fail with NOT_FOUND if their id is unknown in the household', async () => {
     const gone = { code: 'NOT_FOUND' };
     const [milk] = await add('milk');
     await expect(names(elsewhere)).rejects.toMatchObject(gone);
@@ -123,7 +123,7 @@ describe('shopping lists', () => {
 });
 
 describe('a line of a shopping list', () => {
-  test('moves to the end of another list, or to a given position there', async () => {
+  test('moves to the end or to a given position of another list', async () => {
     const market = await create();
     await add('fish, cheese', market.id);
     const [milk, bread] = await add('milk, bread');
@@ -202,7 +202,7 @@ describe('undo of changes to shopping lists', () => {
     expect(await lists()).toHaveLength(1);
   });
 
-  test('restores the name and sections of a list, also of the first one', async () => {
+  test('restores the name and sections of a list, also of the first list', async () => {
     const market = await create('Market', ['Fish']);
     for (const list of [first, market.id]) {
       const before = await lists();
@@ -214,7 +214,7 @@ describe('undo of changes to shopping lists', () => {
     }
   });
 
-  test('is blocked if the list of a line was deleted, or if the household has ten lists again', async () => {
+  test('is blocked if the list of the line was deleted, or if the household already has ten lists', async () => {
     const market = await create();
     const [fish] = await add('fish', market.id);
     const id = await operationOf(home.ana, () => home.useCases.removeShoppingItem(home.ana, fish!.id));
@@ -225,7 +225,7 @@ describe('undo of changes to shopping lists', () => {
     await expect(undo(deleted)).rejects.toMatchObject(blockers('NO_ROOM'));
   });
 
-  test('moves a line back to the list and position that it had', async () => {
+  test('moves a line back to its former list and position', async () => {
     const market = await create();
     const [milk] = await add('milk, bread');
     const move = () => home.useCases.editShoppingItem(home.ana, milk!.id, { listId: market.id });
@@ -234,7 +234,7 @@ describe('undo of changes to shopping lists', () => {
   });
 });
 
-describe('a line that becomes the same thing as another open line of its list', () => {
+describe('a line of a shopping list that gets the same name as another open line of the list', () => {
   let count = 0;
   /** Runs a command as an offline client sends it later, and returns its operation. */
   const command = async (act: CommandAct): Promise<OperationId> => {
@@ -263,7 +263,7 @@ describe('a line that becomes the same thing as another open line of its list', 
   };
 
   describe.each(Object.entries(ways))('after %s', (_way, edit) => {
-    test('is joined with that line when it is renamed, and undo separates them', async () => {
+    test('is joined with the other line when it is renamed, and undo separates the two lines', async () => {
       const [milk, cream] = await add('2 milk, 3 cream');
       const renaming = await edit(cream!.id, { name: 'Milk' });
       expect(await shown()).toEqual([`${cream!.id} Milk 5 false`]);
@@ -271,7 +271,7 @@ describe('a line that becomes the same thing as another open line of its list', 
       expect(await shown()).toEqual([`${milk!.id} milk 2 false`, `${cream!.id} cream 3 false`]);
     });
 
-    test('is joined with that line when it is moved to its list', async () => {
+    test('is joined with the other line when it is moved to the list of that line', async () => {
       const market = await create();
       const [milk] = await add('2 milk');
       await add('3 Milk', market.id);
@@ -280,7 +280,7 @@ describe('a line that becomes the same thing as another open line of its list', 
       expect(await shown(market.id)).toEqual([`${milk!.id} milk 5 false`]);
     });
 
-    test('is joined with that line when it is unticked', async () => {
+    test('is joined with the other line when it is unticked', async () => {
       const [milk] = await add('2 milk');
       await edit(milk!.id, { checked: true });
       await add('3 milk');
@@ -294,7 +294,7 @@ describe('a line that becomes the same thing as another open line of its list', 
       ['moved to the list', (market) => ({ listId: market.id })],
       ['no longer ticked', () => ({ checked: false })],
     ])(
-      'is refused with the id of that line if the notes of both are too long when it is %s',
+      'is refused with the id of the other line if the joined note would be too long when the line is %s',
       async (way, editFor) => {
         const market = await create();
         const list = way === 'moved to the list' ? market.id : undefined;
@@ -312,7 +312,7 @@ describe('a line that becomes the same thing as another open line of its list', 
       },
     );
 
-    test('blocks the undo of a rename, and the error names the other line', async () => {
+    test('blocks the undo of a rename with an error that names the other line', async () => {
       const [line] = await add('3 cream');
       const renaming = await edit(line!.id, { name: 'Butter' });
       const [cream] = await add('2 creams');
@@ -322,7 +322,7 @@ describe('a line that becomes the same thing as another open line of its list', 
       });
     });
 
-    test('is not joined if the names differ by accents, one is ticked, or they are on different lists', async () => {
+    test('is not joined if the names differ by accents, one line is ticked, or the lines are on different lists', async () => {
       const market = await create();
       const [pasta, bread] = await add('1 pâté, 2 bread');
       await add('3 Bread', market.id);

@@ -14,7 +14,7 @@ const add = (text: string, who: 'ana' | 'ben' = 'ana') =>
   home.useCases.addShoppingItems(home[who], linesOfText(text, 'en'));
 const list = async () => (await home.useCases.listShoppingItems(home.cleo, ALL)).rows;
 
-test('adding the same name again adds its amount to the existing line, also for another member (T-S2, T-S4)', async () => {
+test('adding the same name again adds the amount to the existing line, also if another member adds it (T-S2, T-S4)', async () => {
   await add('0.5 kg sugar, milk');
   await add('0.25 kg Sugar', 'ben');
   expect(await list()).toMatchObject([
@@ -23,7 +23,7 @@ test('adding the same name again adds its amount to the existing line, also for 
   ]);
 });
 
-test('ticking a line keeps the first member who ticked it, and unticking clears it', async () => {
+test('a line that two members tick names the member who was first, and unticking clears that member', async () => {
   const [milk] = await add('milk');
   const tick = (who: 'ana' | 'ben', checked: boolean) =>
     home.useCases.editShoppingItem(home[who], milk!.id, { checked });
@@ -48,7 +48,7 @@ test('clearing a list removes the ticked lines (T-S6)', async () => {
   expect(await home.useCases.clearCheckedItems(home.ana)).toBe(0);
 });
 
-test("suggestions come from the household's own history, without things that are on a list", async () => {
+test("suggestions come from the household's own history, without items that are on a list", async () => {
   const [milk] = await add('2 l Milk');
   expect(await home.useCases.suggestShoppingItems(home.ben, 'mil')).toEqual([]);
   await home.useCases.removeShoppingItem(home.ana, milk!.id);
@@ -57,7 +57,7 @@ test("suggestions come from the household's own history, without things that are
   ]);
 });
 
-test('suggestions leave out a thing that is on a list in another form, even if it is ticked', async () => {
+test('suggestions leave out an item that is on a list in another spelling, even if it is ticked', async () => {
   const [old] = await add('egg');
   await home.useCases.removeShoppingItem(home.ana, old!.id);
   const [eggs] = await add('eggs, milk');
@@ -75,17 +75,17 @@ test.each([
   expect(await home.useCases.suggestShoppingItems(home.ben, typed)).toMatchObject([{ name }]);
 });
 
-describe('a section that a member chose', () => {
+describe('the section of a shopping item', () => {
   const said: Readonly<Record<string, (itemId: ShoppingItem) => Promise<unknown>>> = {
-    'when it was added': () =>
+    'when adding the item': () =>
       home.useCases.addShoppingItems(
         home.ben,
         linesOfText('milk', 'en').map((line) => ({ ...line, section: 'Cellar' })),
       ),
-    'on the list': ({ id }) => home.useCases.editShoppingItem(home.ben, id, { section: 'Cellar' }),
-    'in a command of an offline client': ({ id }) =>
+    'by editing the item': ({ id }) => home.useCases.editShoppingItem(home.ben, id, { section: 'Cellar' }),
+    'by a command of an offline client': ({ id }) =>
       command({ type: 'shopping.set', itemId: id, edit: { section: 'Cellar' }, seen: null }),
-    'when an offline client added it': () => {
+    'when an offline client added the item': () => {
       const [line] = linesOfText('milk', 'en');
       const itemId = '00000000-0000-4000-8000-000000000001' as ShoppingItemId;
       return command({ type: 'shopping.add', itemId, listId: null, line: { ...line!, section: 'Cellar' } });
@@ -106,7 +106,7 @@ describe('a section that a member chose', () => {
     for (const { id } of await list()) await home.useCases.removeShoppingItem(home.ana, id);
   };
 
-  test.each(Object.keys(said))('%s is used for the name from then on', async (way) => {
+  test.each(Object.keys(said))('that a member chose %s is used for the name from then on', async (way) => {
     const [milk] = await add('milk');
     expect(milk).toMatchObject({ section: 'Dairy and eggs' });
     await said[way]!(milk!);
@@ -120,14 +120,14 @@ describe('a section that a member chose', () => {
     expect(await add('milk', 'ben')).toMatchObject([{ section: 'Cellar' }]);
   });
 
-  test('stays empty if the member removed the section', async () => {
+  test('stays empty for a name from which a member removed the section', async () => {
     const [milk] = await add('milk');
     await home.useCases.editShoppingItem(home.ana, milk!.id, { section: null });
     await bought();
     expect(await add('milk')).toMatchObject([{ section: null }]);
   });
 
-  test('is forgotten when the choice is undone', async () => {
+  test('that a member chose is forgotten when the choice is undone', async () => {
     const [milk] = await add('milk');
     const edit = () => home.useCases.editShoppingItem(home.ben, milk!.id, { section: 'Cellar' });
     const { operationId } = await runOperation(home, home.ben, edit);

@@ -25,7 +25,7 @@ async function weekly(text: string, times = 4) {
   }
 }
 
-test('a thing that is bought every week is suggested a week after the last purchase, until it is on a list', async () => {
+test('an item that is bought every week is suggested a week after the last purchase, until it is on a list', async () => {
   await weekly('2 l milk, bread');
   await buy('candles');
   pass(6);
@@ -42,7 +42,7 @@ test('a thing that is bought every week is suggested a week after the last purch
   expect(await staples()).toEqual([]);
 });
 
-test('a due staple is not added to a list automatically', async () => {
+test('an item that is due is not added to a list automatically', async () => {
   await weekly('milk', 6);
   pass(8);
   expect(await staples()).toEqual(['milk']);
@@ -66,7 +66,7 @@ test('a tick that is undone or removed does not count as a purchase', async () =
   expect(await staples()).toEqual(['milk']);
 });
 
-test('declining a staple hides it for one interval, and is refused for a name that was never added', async () => {
+test('declining a suggested item hides it for one interval, and is refused for a name that was never added', async () => {
   await weekly('milk');
   pass(8);
   const { operationId } = await runOperation(home, home.ben, () =>

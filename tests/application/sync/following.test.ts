@@ -12,7 +12,7 @@ const begin = async (caller: MemberCaller) => (await home.useCases.startFollowin
 const create = (visibility: 'SHARED' | 'PERSONAL') =>
   home.useCases.createTask(home.ana, aDraft({ visibility }));
 
-test('an event stream reports changes that its member may see, each of them once', async () => {
+test('an event stream reports each change that the member may see, once', async () => {
   const cursors = [await begin(home.ana), await begin(home.ben)];
   const follow = () => home.useCases.followChanges(home.householdId, cursors);
   const topics = async () => {
@@ -28,7 +28,7 @@ test('an event stream reports changes that its member may see, each of them once
   expect(await topics()).toEqual([[], []]);
 });
 
-test('purgeChanges deletes only entries that are older than the retention time', async () => {
+test('purgeChanges deletes only entries of the change feed that are older than the retention time', async () => {
   await create('SHARED');
   const { purgeChanges } = home.useCases;
   await purgeChanges();

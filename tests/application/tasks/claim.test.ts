@@ -14,7 +14,7 @@ const create = (fields: Parameters<typeof aDraft>[0] = {}) =>
   home.useCases.createTask(home.ana, aDraft(fields));
 const weekly = () => create({ date: civilDate('2026-11-23'), recurrence: { frequency: 'weekly' } });
 
-test('assigns an unassigned task to the first member who takes it, and tells the second one who has it', async () => {
+test('an unassigned task is assigned to the first member who takes it, and the second member is told who has it', async () => {
   const { id } = await create();
   const [one, other] = await Promise.allSettled([
     home.useCases.claimOccurrence(home.ben, id),
@@ -59,7 +59,7 @@ test('taking and returning one date of a series does not change its other dates'
   expect(rest.every(({ responsibleMemberIds }) => responsibleMemberIds.length === 0)).toBe(true);
 });
 
-test('a date that is returned after its rotation changed gets the assignee of the new rotation', async () => {
+test('an occurrence that is returned after the rotation changed gets the assignee of the new rotation', async () => {
   const { id } = await weekly();
   await home.useCases.claimOccurrence(home.ben, id);
   const [, next] = (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
@@ -76,7 +76,7 @@ test('a date that is returned after its rotation changed gets the assignee of th
   });
 });
 
-test('rejects taking or returning a task that is done, assigned to others, or the caller’s by rotation', async () => {
+test('taking or returning a task is rejected if it is done, assigned to another member, or the caller’s turn by rotation', async () => {
   const refused = (code: string) => expect.objectContaining({ code });
   const { claimOccurrence, releaseOccurrence, completeOccurrence } = home.useCases;
   const given = await create({ responsibleMemberIds: [home.ben.memberId] });
@@ -91,7 +91,7 @@ test('rejects taking or returning a task that is done, assigned to others, or th
   expect(await claimOccurrence(home.ana, own.id)).toMatchObject({ turnReason: 'CLAIMED' });
 });
 
-test('a phone that was offline takes tasks that are still unassigned, and gets a refusal for the others', async () => {
+test('a client that was offline takes tasks that are still unassigned, and is refused tasks that were assigned meanwhile', async () => {
   const [free, taken] = [await create(), await create()];
   await home.useCases.claimOccurrence(home.ben, taken.id);
   const at = home.app.clock.now();

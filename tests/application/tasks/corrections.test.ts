@@ -25,7 +25,7 @@ const complete = (
   report: Partial<Parameters<typeof home.useCases.completeOccurrence>[2]>,
 ) => home.useCases.completeOccurrence(home.ben, id, { for: null, at: null, ...report });
 
-test('corrects who did it and when with the version, and the history keeps the earlier report', async () => {
+test('a correction changes who completed a task and when, and the history keeps the earlier report', async () => {
   const task = await done();
   const at = task.completedAt! - HOUR_MS;
   const corrected = await complete(task, { for: [home.cleo.memberId], at, version: task.version });
@@ -45,7 +45,7 @@ test('corrects who did it and when with the version, and the history keeps the e
   expect(members.find(({ memberId }) => memberId === home.cleo.memberId)?.done).toBe(1);
 });
 
-test('rejects the second of two parallel corrections, and a correction without a version', async () => {
+test('the second of two parallel corrections is rejected, and so is a correction without a version', async () => {
   const task = await done();
   await complete(task, { for: [home.cleo.memberId], version: task.version });
   await expect(complete(task, { for: [home.ben.memberId], version: task.version })).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test('rejects the second of two parallel corrections, and a correction without a
   ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
-test('a series that repeats after completion continues from the corrected day', async () => {
+test('a series that repeats after completion continues from the corrected day of completion', async () => {
   const recurrence = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
   const { id } = await home.useCases.createTask(
     home.ana,

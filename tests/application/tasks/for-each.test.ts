@@ -48,7 +48,7 @@ test('a task that every assignee ticks separately is done at the time of the las
   ]);
 });
 
-test('reopening removes only the caller’s own tick, or all ticks of a done task if the caller has none', async () => {
+test('reopening a task that every assignee ticks removes only the caller’s own tick, or all ticks of a done task if the caller has none', async () => {
   const task = await create();
   await tick(home.ben, task);
   await tick(home.cleo, task);
@@ -60,7 +60,7 @@ test('reopening removes only the caller’s own tick, or all ticks of a done tas
   expect(await reopen(home.ana, task)).toMatchObject({ status: 'TODO', doneBy: [] });
 });
 
-test('rejects the tick of a member who is not assigned, unless it names assignees', async () => {
+test('a tick of a member who is not assigned is rejected, unless the request names assignees', async () => {
   const task = await create();
   await expect(tick(home.ana, task)).rejects.toMatchObject({
     details: [{ field: 'completedForIds', rule: 'responsible' }],
@@ -72,7 +72,7 @@ test('rejects the tick of a member who is not assigned, unless it names assignee
 test.each([
   ['nobody', []],
   ['one', ['ben']],
-] as const)('needs only one tick if %s is assigned', async (_, names) => {
+] as const)('a task that every assignee ticks needs only one tick if %s is assigned', async (_, names) => {
   const task = await create({ responsibleMemberIds: names.map((name) => home[name].memberId) });
   expect(await tick(home.ana, task)).toMatchObject({
     status: 'DONE',
@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test('keeps existing ticks when the assignees change, and is done after the tick of the new assignee', async () => {
+test('a task that every assignee ticks keeps its ticks when the assignees change, and is done after the tick of the new assignee', async () => {
   const task = await create();
   await tick(home.ben, task);
   const responsibleMemberIds = [home.ben.memberId, home.ana.memberId];
@@ -91,7 +91,7 @@ test('keeps existing ticks when the assignees change, and is done after the tick
   expect(doers(whole)).toEqual([home.ben.memberId, home.ana.memberId]);
 });
 
-describe('when the last missing assignee drops out, it stays open until somebody ticks it again', () => {
+describe('a task that every assignee ticks stays open until the next tick if nobody is missing any more', () => {
   const weekly = { frequency: 'weekly', byDay: [{ day: 'sa' }] } as const;
   const doneBy = async (id: Occurrence['id'], who: Who) => {
     const open = (await rows()).find((row) => row.id === id);
@@ -110,7 +110,7 @@ describe('when the last missing assignee drops out, it stays open until somebody
       'a series that repeats after completion',
       { recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } },
     ],
-  ] as const)('after a member leaves: %s', async (_, fields) => {
+  ] as const)('after the member who had not ticked has left (%s)', async (_, fields) => {
     const task = await create(fields);
     await tick(home.ben, task);
     await home.useCases.removeMember(home.ana, home.cleo.memberId);
@@ -122,7 +122,7 @@ describe('when the last missing assignee drops out, it stays open until somebody
     expect(open.length > 0).toBe('recurrence' in fields);
   });
 
-  test('after an assignee is removed, but not if they are replaced by somebody else', async () => {
+  test('after the assignee who had not ticked is removed, but not if another assignee takes that place', async () => {
     const task = await create();
     await tick(home.ben, task);
     const edit = (...people: Who[]) =>
@@ -144,7 +144,7 @@ describe('when the last missing assignee drops out, it stays open until somebody
     expect(doers(await tick(home.ana, other))).toEqual([home.ben.memberId, home.ana.memberId]);
   });
 
-  test('after an absence, and completed occurrences stay completed', async () => {
+  test('after the assignee who had not ticked becomes absent, and stays done after the next tick', async () => {
     const task = await create({ recurrence: weekly });
     await tick(home.ben, task);
     const away = { from: civilDate('2026-11-21'), to: civilDate('2026-12-05') };
@@ -169,7 +169,7 @@ const undo = (id: OperationId) =>
 const rows = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
 const now = async () => (await rows())[0]!;
 
-test('each tick can be undone separately until the last one completes the task', async () => {
+test('each tick of an assignee can be undone separately until the last tick completes the task', async () => {
   const [ana, ben, cleo] = [home.ana.memberId, home.ben.memberId, home.cleo.memberId];
   const task = await create({ responsibleMemberIds: [ana, ben, cleo] });
   const ofBen = await operationOf(home.ben, () => tick(home.ben, task));
@@ -187,7 +187,7 @@ test('each tick can be undone separately until the last one completes the task',
   expect(doers(await now())).toEqual([ben]);
 });
 
-test('ticks made offline are accepted in any order and do not replace each other', async () => {
+test('ticks of several assignees made offline are accepted in any order and do not replace each other', async () => {
   const send = async (who: Who, type: 'complete' | 'reopen', ago: number) => {
     const sentAt = home.app.clock.now();
     const act = { type: `occurrence.${type}`, occurrenceId: task.id, completedFor: null } as const;
@@ -225,7 +225,7 @@ test('a child can tick and reopen only for themselves', async () => {
   expect(doers(await reopen(cleo, task))).toEqual([home.ben.memberId]);
 });
 
-test('a task that repeats after completion gets its next date from the last tick', async () => {
+test('a task that every assignee ticks and that repeats after completion gets its next date from the last tick', async () => {
   const recurrence = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
   const task = await create({ recurrence });
   await tick(home.ben, task);
@@ -238,7 +238,7 @@ test('a task that repeats after completion gets its next date from the last tick
   expect(await rows()).toMatchObject([{ id: task.id, status: 'TODO' }]);
 });
 
-test('a skipped occurrence has no ticks, and a correction keeps every tick', async () => {
+test('skipping an occurrence removes the ticks of its assignees, and a correction keeps every tick', async () => {
   const task = await create();
   await tick(home.ben, task);
   expect(await home.useCases.skipOccurrence(home.ana, task.id)).toMatchObject({

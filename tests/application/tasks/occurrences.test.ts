@@ -26,7 +26,7 @@ describe('occurrences', () => {
       expect(edited).toEqual({ ...task, title: 'Glass', version: 2, syncVersion: 2, updatedBy });
     });
 
-    test('with an outdated version is a conflict that shows the current state', async () => {
+    test('with an outdated version fails with a conflict that contains the current state', async () => {
       const { id, version } = await create();
       const edited = await home.useCases.editOccurrence(
         home.ben,
@@ -39,7 +39,7 @@ describe('occurrences', () => {
       await expect(late).rejects.toMatchObject({ code: 'VERSION_CONFLICT', current: edited });
     });
 
-    test('that hides a task is allowed to its author only', async () => {
+    test('that makes a task personal is allowed to its author only', async () => {
       const { id } = await create();
       const hide = (caller = home.ben) =>
         home.useCases.editOccurrence(caller, id, 'this', { visibility: 'PERSONAL' }, {});
@@ -110,7 +110,7 @@ describe('occurrences', () => {
     const trash = async () => (await home.useCases.listTrash(home.ben, ALL)).rows;
 
     test.each(['TODO', 'DONE', 'SKIPPED'] as const)(
-      'is the only list with a deleted task, which is restored with the status %s',
+      'is the only list with a deleted task, which is restored with its status %s',
       async (status) => {
         const { id } = await create();
         if (status === 'DONE') await home.useCases.completeOccurrence(home.ben, id, done);
@@ -151,7 +151,7 @@ describe('occurrences', () => {
     });
   });
 
-  test('let every member tick and remove checklist items, one by one', async () => {
+  test('have checklist items that every member can tick and remove one by one', async () => {
     const { id } = await create();
     const { addChecklistItem, editChecklistItem, removeChecklistItem } = home.useCases;
     await addChecklistItem(home.ana, id, 'Milk');
@@ -205,16 +205,16 @@ describe('privacy', () => {
     ['skipped', ({ skipOccurrence }, caller) => skipOccurrence(caller, id)],
     ['deleted', ({ deleteOccurrence }, caller) => deleteOccurrence(caller, id, 'this', {})],
     ['restored', ({ restoreOccurrence }, caller) => restoreOccurrence(caller, id)],
-    ['given an item', ({ addChecklistItem }, caller) => addChecklistItem(caller, id, 'x')],
-    ['offered', ({ requestSwap }, caller) => requestSwap(caller, id, id)],
-  ])("another's personal task cannot be %s", async (_name, act) => {
+    ['given a checklist item', ({ addChecklistItem }, caller) => addChecklistItem(caller, id, 'x')],
+    ['offered for a swap', ({ requestSwap }, caller) => requestSwap(caller, id, id)],
+  ])('a personal task of another member cannot be %s', async (_name, act) => {
     await expect(act(home.useCases, home.ben)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
     await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
     await expect(act(home.useCases, home.ben)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
   });
 
-  describe('the view of other members', () => {
-    test('does not contain a personal task in lists, trash, activity, statistics and notifications', async () => {
+  describe('what other members see', () => {
+    test('contains no personal task in lists, trash, activity, statistics and notifications', async () => {
       const { useCases, ana, ben, app } = home;
       const shown = async () => ({
         occurrences: (await useCases.listOccurrences(ben, EVERYTHING, ALL)).rows,
@@ -233,7 +233,7 @@ describe('privacy', () => {
       expect((await useCases.listTrash(ana, ALL)).rows).toHaveLength(1);
     });
 
-    test('gets no event about a change of a personal task', async () => {
+    test('contains no event about a change of a personal task', async () => {
       const { useCases, ana, app, householdId } = home;
       app.heard.all.length = 0;
       await useCases.skipOccurrence(ana, id);
@@ -243,7 +243,7 @@ describe('privacy', () => {
     });
   });
 
-  test('only its author sees a personal task', async () => {
+  test('a personal task cannot be assigned to, or completed for, another member', async () => {
     const { useCases, ana, ben } = home;
     const give = useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [ben.memberId] }, {});
     await expect(give).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

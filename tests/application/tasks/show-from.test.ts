@@ -22,7 +22,7 @@ const reminded = async () => {
   return rows.filter(({ type }) => type === 'TASK_REMINDER').map(({ params }) => params['minutesBefore']);
 };
 
-test('a task is in the upcoming view from its showFrom day on, and always in the view of all tasks', async () => {
+test('a task is in the upcoming view from its showFrom day on, and in the view of all tasks always', async () => {
   await create({ title: 'Paperwork', date: civilDate('2026-12-06'), showFrom: 14 });
   await create({ title: 'Always', date: civilDate('2026-12-06') });
   await create({ title: 'That day', date: civilDate('2026-11-22'), showFrom: 0 });
@@ -37,7 +37,7 @@ test('a task is in the upcoming view from its showFrom day on, and always in the
   expect(await titles('today')).toEqual(['That day']);
 });
 
-test('sends no reminder before the occurrence is shown', async () => {
+test('no reminder of an occurrence is sent before its showFrom day', async () => {
   const date = civilDate('2026-11-24');
   await create({
     title: 'Paperwork',
@@ -53,7 +53,7 @@ test('sends no reminder before the occurrence is shown', async () => {
   expect(await reminded()).toEqual([60]);
 });
 
-test('showFrom of a series applies to each date, and can be changed for one of them', async () => {
+test('showFrom of a series applies to each date, and can be changed for one date', async () => {
   const { id } = await create({
     ...{
       title: 'Paperwork',

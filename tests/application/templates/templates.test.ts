@@ -20,7 +20,7 @@ const apply = (template: Awaited<ReturnType<typeof keep>>, date = civilDate('202
 const titles = async () =>
   (await home.useCases.listOccurrences(home.cleo, EVERYTHING, ALL)).rows.map(({ title }) => title);
 
-test('applying a template creates its tasks relative to the date, in the name of the caller', async () => {
+test('applying a template creates its tasks relative to the given date, with the caller as their author', async () => {
   const template = await keep(
     { title: 'Clean', dayOffset: -1 },
     { title: 'Cook', dayOffset: 0 },
@@ -89,7 +89,7 @@ test('applying a template creates nothing if one task cannot be created, and the
   expect(await titles()).toEqual([]);
 });
 
-test('the rotations of starters begin with different members, and an unknown starter creates nothing', async () => {
+test('rotations from starter templates begin with different members, and an unknown starter creates nothing', async () => {
   const memberIds = [home.ana.memberId, home.ben.memberId];
   const choice = { keys: ['vacuum', 'mop'], memberIds, startDate: null, locale: null };
   const made = await home.useCases.applyStarters(home.cleo, choice);
@@ -106,7 +106,7 @@ test('the rotations of starters begin with different members, and an unknown sta
   );
 });
 
-test('every member can read, change and delete a template, and the changed version is applied', async () => {
+test('every member can read, change and delete a template, and applying it uses the changed version', async () => {
   const { id } = await keep({ title: 'Cook', dayOffset: 0 });
   const { name, tasks } = await home.useCases.getTemplate(home.ben, id);
   expect({ name, titles: tasks.map(({ title }) => title) }).toEqual({ name: 'Guests', titles: ['Cook'] });

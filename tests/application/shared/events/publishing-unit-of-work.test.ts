@@ -40,7 +40,7 @@ describe('a publishing unit of work', () => {
   const isStored = (unitOfWork: UnitOfWork) =>
     unitOfWork.run(async ({ households }) => (await households.findForUpdate(household.id)) !== null);
 
-  test('calls handlers once inside the transaction, and publishes once after the commit', async () => {
+  test('calls each event handler once inside the transaction, and publishes once after the commit', async () => {
     const handled: (readonly DomainEvent[])[] = [];
     const unitOfWork = publishing(
       store,
@@ -80,7 +80,7 @@ describe('a publishing unit of work', () => {
     expect(heard.all).toEqual([]);
   });
 
-  test('publishes the end of access after the commit', async () => {
+  test('publishes after the commit that a session or member has lost access', async () => {
     const unitOfWork = publishing(store, [], bus);
     const userId = occurrence.createdBy as PersonId;
     await unitOfWork.run(({ events }) => {
@@ -100,7 +100,7 @@ describe('a publishing unit of work', () => {
   });
 });
 
-describe('after the commit', () => {
+describe('findChangedTopics', () => {
   const task = anOccurrence({ householdId: anId(), createdBy: anId() });
   const event = (happening: DomainEventContent): DomainEvent => ({
     ...happening,
@@ -122,7 +122,7 @@ describe('after the commit', () => {
     ['a personal task', 'PERSONAL', 'PERSONAL', task.createdBy],
     ['a task that becomes personal', 'SHARED', 'PERSONAL', null],
     ['a task that becomes shared', 'PERSONAL', 'SHARED', null],
-  ] as const)('%s notifies the members who may see it', (_name, before, after, onlyFor) => {
+  ] as const)('notifies the members who may see the task: %s', (_name, before, after, onlyFor) => {
     expect(findChangedTopics([change(before, after)])).toEqual([
       { householdId: task.householdId, topic: 'tasks', onlyFor },
     ]);
@@ -131,14 +131,14 @@ describe('after the commit', () => {
   test.each([
     ['SHARED', null],
     ['PERSONAL', task.createdBy],
-  ] as const)('a pause of %s tasks notifies the members who may see it', (visibility, onlyFor) => {
+  ] as const)('notifies the members who may see the pause: a pause of %s tasks', (visibility, onlyFor) => {
     const pause = aPause({ householdId: task.householdId, createdBy: task.createdBy, visibility });
     expect(findChangedTopics([event({ kind: 'pause', action: 'paused', pause })])).toEqual([
       { householdId: task.householdId, topic: 'tasks', onlyFor },
     ]);
   });
 
-  test('many events for the same members are one message', () => {
+  test('combines many events for the same members in one message', () => {
     const shared = change('SHARED', 'SHARED');
     const personal = change('PERSONAL', 'PERSONAL');
     expect(findChangedTopics([shared, personal, shared, personal])).toHaveLength(2);
