@@ -57,7 +57,7 @@ describe('SQL statements of a request', () => {
   /** As for creating a task, and in addition the locks and the swaps that end. */
   const COMPLETE = 9;
 
-  describe('a list takes at most a fixed number of statements', () => {
+  describe('a list', () => {
     const ALL = `from=2026-11-01&to=2026-11-30&assignee=me&categoryId=<category>&priority=HIGH&status=TODO&visibility=SHARED&q=x`;
     const list = (query: string) =>
       api.get(`${home}/occurrences?${query.replace('<member>', ben).replace('<category>', category)}`);
@@ -68,35 +68,38 @@ describe('SQL statements of a request', () => {
       ...['categoryId=<category>', 'priority=HIGH', 'status=TODO', 'visibility=PERSONAL'],
       ...VIEWS.map((view) => `view=${view}`),
       ...VIEWS.map((view) => `view=${view}&${ALL}`),
-    ])('?%s', async (query) => {
+    ])('takes at most a fixed number of statements for the query ?%s', async (query) => {
       expect((await statementsOf(() => list(query), 200)).length).toBeLessThanOrEqual(LIST);
     });
 
-    test.each(['all', 'done'])('the next page of %s', async (view) => {
-      for (let i = 0; i < 2; i++) {
-        const { body } = await api.post(`${home}/tasks`, { title: 'x' });
-        await api.post(`${home}/occurrences/${body.id}/complete`);
-      }
-      const { headers } = await list(`view=${view}&limit=1`);
-      const next = /<[^>]*\?([^>]+)>; rel="next"/.exec(headers['link'] ?? '')?.[1] ?? '';
-      expect(next).toContain('cursor=');
-      expect((await statementsOf(() => list(next), 200)).length).toBeLessThanOrEqual(LIST);
-    });
+    test.each(['all', 'done'])(
+      'takes at most a fixed number of statements for the next page of the view %s',
+      async (view) => {
+        for (let i = 0; i < 2; i++) {
+          const { body } = await api.post(`${home}/tasks`, { title: 'x' });
+          await api.post(`${home}/occurrences/${body.id}/complete`);
+        }
+        const { headers } = await list(`view=${view}&limit=1`);
+        const next = /<[^>]*\?([^>]+)>; rel="next"/.exec(headers['link'] ?? '')?.[1] ?? '';
+        expect(next).toContain('cursor=');
+        expect((await statementsOf(() => list(next), 200)).length).toBeLessThanOrEqual(LIST);
+      },
+    );
 
-    test('the trash', async () => {
+    test('takes at most a fixed number of statements for the trash', async () => {
       const trash = () => api.get(`${home}/trash`);
       expect((await statementsOf(trash, 200)).length).toBeLessThanOrEqual(LIST);
     });
   });
 
-  describe('a creation takes at most a fixed number of statements', () => {
+  describe('a creation', () => {
     const newNames = ['garden', 'cellar'];
     const [MEMBERS, CATEGORIES, NEW_CATEGORY, TOLD] = [1, 1, 1, 1];
 
     test.each<readonly [name: string, path: string, body: () => object, atMost: number]>([
-      ['of a title', 'tasks', () => ({ title: 'y' }), CREATE],
+      ['for a task with only a title', 'tasks', () => ({ title: 'y' }), CREATE],
       [
-        'with all that a task may have',
+        'for a task with all fields',
         'tasks',
         () => ({
           ...{ title: 'y', notes: 'n', visibility: 'SHARED', priority: 'HIGH' },
@@ -106,31 +109,31 @@ describe('SQL statements of a request', () => {
         CREATE + MEMBERS + TOLD,
       ],
       [
-        'of a series',
+        'for a series',
         'tasks',
         () => ({ title: 'y', date: '2026-11-25', recurrence: { frequency: 'weekly' } }),
         CREATE + MEMBERS,
       ],
       [
-        'of a sentence',
+        'for a sentence',
         'tasks/quick',
         () => ({ text: 'Bins tomorrow 7pm #Kitchen' }),
         CREATE + MEMBERS + CATEGORIES,
       ],
       [
-        'of a sentence with a new category',
+        'for a sentence with a new category',
         'tasks/quick',
         () => ({ text: `Bins tomorrow #${newNames.pop()}` }),
         CREATE + MEMBERS + CATEGORIES + NEW_CATEGORY,
       ],
       [
         // Members are read for the sentence, and again with locks when turns are planned.
-        'of a sentence that repeats',
+        'for a sentence that repeats',
         'tasks/quick',
         () => ({ text: 'Bins every monday' }),
         CREATE + 2 * MEMBERS + CATEGORIES,
       ],
-    ])('%s', async (_name, path, body, atMost) => {
+    ])('takes at most a fixed number of statements %s', async (_name, path, body, atMost) => {
       const create = () => api.post(`${home}/${path}`, body());
       const statements = await statementsOf(create, 201);
       expect(statements.length).toBeLessThanOrEqual(atMost);
@@ -150,7 +153,7 @@ describe('SQL statements of a request', () => {
     expect((await statementsOf(complete, 200)).length).toBeLessThanOrEqual(COMPLETE);
   });
 
-  describe('operations on many rows take no more statements than on few', () => {
+  describe('an operation on many rows', () => {
     const rotation = () => ({ kind: 'turns', order: [[me], [ben]] });
     const few = () => ({
       ...{ recurrence: { frequency: 'daily', count: 3 }, checklist: [{ title: 'a' }], rotation: rotation() },
@@ -169,15 +172,19 @@ describe('SQL statements of a request', () => {
 
     test.each<readonly [string, number, (path: string) => Promise<Response>]>([
       ['get', 200, (path) => api.get(path)],
-      ['edit this', 200, (path) => api.patch(path, { version: 1, title: 'z' })],
-      ['edit following', 200, (path) => api.patch(`${path}?scope=following`, { version: 1, title: 'z' })],
-      ['edit all', 200, (path) => api.patch(`${path}?scope=all`, { version: 1, title: 'z' })],
+      ['edit with scope=this', 200, (path) => api.patch(path, { version: 1, title: 'z' })],
+      [
+        'edit with scope=following',
+        200,
+        (path) => api.patch(`${path}?scope=following`, { version: 1, title: 'z' }),
+      ],
+      ['edit with scope=all', 200, (path) => api.patch(`${path}?scope=all`, { version: 1, title: 'z' })],
       ['complete', 200, (path) => api.post(`${path}/complete`)],
       ['skip', 200, (path) => api.post(`${path}/skip`)],
-      ['delete this', 204, (path) => api.delete(path)],
-      ['delete following', 204, (path) => api.delete(`${path}?scope=following`)],
-      ['delete all', 204, (path) => api.delete(`${path}?scope=all`)],
-    ])('%s', async (_name, status, work) => {
+      ['delete with scope=this', 204, (path) => api.delete(path)],
+      ['delete with scope=following', 204, (path) => api.delete(`${path}?scope=following`)],
+      ['delete with scope=all', 204, (path) => api.delete(`${path}?scope=all`)],
+    ])('takes no more statements than on few rows: %s', async (_name, status, work) => {
       const counts: number[] = [];
       for (const fields of [few(), many()]) {
         const { body } = await create(fields);
@@ -188,7 +195,7 @@ describe('SQL statements of a request', () => {
       expect(counts[1]).toBe(counts[0]);
     });
 
-    test('create', async () => {
+    test('takes no more statements than on few rows: create', async () => {
       const some = await statementsOf(() => create(few()), 201);
       const lots = await statementsOf(() => create(many()), 201);
       expect(repeated(lots)).toEqual([]);
@@ -196,7 +203,7 @@ describe('SQL statements of a request', () => {
     });
   });
 
-  test('a household without displays, pauses and special days needs no statements for them', async () => {
+  test('need no statements for displays, pauses and special days in a household without them', async () => {
     const rotation = { kind: 'turns', order: [[me], [ben]] };
     const daily = { title: 'Dishes', date: '2026-11-25', recurrence: 'FREQ=DAILY', rotation };
     const one = (await api.post(`${home}/tasks`, { title: 'x' })).body.id as string;
@@ -235,7 +242,7 @@ describe('SQL statements of a request', () => {
   const tableOf = (text: string) =>
     /\b(?:from|into|update) "?(\w+)/.exec(text.replaceAll(/exists\(select from[^)]*\)/g, ''))?.[1] ?? '';
 
-  test('other requests need no statements for displays, pauses and special days that do not exist', async () => {
+  test('need no statements on any other route for displays, pauses and special days that do not exist', async () => {
     const owner = await service.api.register();
     const { path, ids } = await furnish(service, owner.api);
     const household = path.split('/').at(-1);
@@ -262,7 +269,7 @@ describe('SQL statements of a request', () => {
   });
 
   test.each(['following', 'all'])(
-    'a PATCH with scope %s writes the series and its occurrences once, also with a shift and a visibility',
+    'write the series and its occurrences once in a PATCH with scope=%s, also with a shift and a visibility',
     async (scope) => {
       const christmas = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
       const calendar = await api.post(`${home}/day-calendars`, { name: 'Holidays', days: [christmas] });
@@ -292,7 +299,7 @@ describe('SQL statements of a request', () => {
     },
   );
 
-  test('a change that only moves occurrences neither reads nor writes their notes', async () => {
+  test('neither read nor write the notes of occurrences in a change that only moves them', async () => {
     const task = await api.post(`${home}/tasks`, {
       ...{ title: 'Bins', notes: 'Green first' },
       ...{ date: '2026-11-21', recurrence: { frequency: 'daily' } },
@@ -370,23 +377,23 @@ describe('SQL statements for many series', () => {
   const assigned = ({ ben }: Home) => ({ mode: 'assign', assignTo: ben });
 
   test.each<readonly [name: string, act: Act]>([
-    ['a pause with skip', { act: (home) => pause(home, { mode: 'skip' }) }],
-    ['a pause with later', { act: (home) => pause(home, { mode: 'later' }) }],
-    ['a pause with assign', { act: (home) => pause(home, assigned(home)) }],
+    ['the creation of a pause with mode=skip', { act: (home) => pause(home, { mode: 'skip' }) }],
+    ['the creation of a pause with mode=later', { act: (home) => pause(home, { mode: 'later' }) }],
+    ['the creation of a pause with mode=assign', { act: (home) => pause(home, assigned(home)) }],
     ['a preview of a pause', { act: (home) => pause(home, { mode: 'later', dryRun: true }) }],
-    ['the end of a pause with skip', endAfter(() => ({ mode: 'skip' }))],
-    ['the end of a pause with later', endAfter(() => ({ mode: 'later' }))],
-    ['the end of a pause with assign', endAfter(assigned)],
-    ['the undo of a pause with skip', undoOf((home) => pause(home, { mode: 'skip' }))],
-    ['the undo of a pause with later', undoOf((home) => pause(home, { mode: 'later' }))],
-    ['the undo of a pause with assign', undoOf((home) => pause(home, assigned(home)))],
-    ['the undo of another holiday', undoOf((home) => addHoliday(home))],
+    ['the end of a pause with mode=skip', endAfter(() => ({ mode: 'skip' }))],
+    ['the end of a pause with mode=later', endAfter(() => ({ mode: 'later' }))],
+    ['the end of a pause with mode=assign', endAfter(assigned)],
+    ['the undo of a pause with mode=skip', undoOf((home) => pause(home, { mode: 'skip' }))],
+    ['the undo of a pause with mode=later', undoOf((home) => pause(home, { mode: 'later' }))],
+    ['the undo of a pause with mode=assign', undoOf((home) => pause(home, assigned(home)))],
+    ['the undo of an added holiday', undoOf((home) => addHoliday(home))],
     ['a shift by days', { act: (home) => shift(home, '2026-11-23') }],
     ['a shift by days from a later date on', { act: (home) => shift(home, '2026-12-10') }],
     ['a preview of the end of a pause', endAfter(() => ({ mode: 'later' }), '?dryRun=true')],
-    ['another holiday', { act: (home) => addHoliday(home) }],
-    ['a preview of another holiday', { act: (home) => addHoliday(home, '?dryRun=true') }],
-  ])('%s takes as many statements for 18 series as for 17', async (_name, { before, act }) => {
+    ['the addition of a holiday', { act: (home) => addHoliday(home) }],
+    ['a preview of the addition of a holiday', { act: (home) => addHoliday(home, '?dryRun=true') }],
+  ])('are as many for 18 series as for 17 in %s', async (_name, { before, act }) => {
     const counts: number[] = [];
     for (const count of SERIES_COUNTS) {
       const home = await aHome(count);

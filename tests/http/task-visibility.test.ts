@@ -70,30 +70,33 @@ async function livedIn(visibility: string): Promise<{ first: Row; later: Row }> 
 
 /** The three edits that change a whole repeating task. */
 const WHOLE: readonly [string, (row: Row, edit: object) => Promise<{ status: number; body: any }>][] = [
-  ['PATCH occurrence, scope all', (row, edit) => patch(row, 'all', edit)],
-  ['PATCH occurrence, scope following, on the first', (row, edit) => patch(row, 'following', edit)],
-  ['PATCH series', (row, edit) => olga.patch(seriesAt(row), edit)],
+  ['PATCH of an occurrence with scope=all', (row, edit) => patch(row, 'all', edit)],
+  ['PATCH of the first occurrence with scope=following', (row, edit) => patch(row, 'following', edit)],
+  ['PATCH of the series', (row, edit) => olga.patch(seriesAt(row), edit)],
 ];
 const BOTH_WAYS = [
   ['SHARED', 'PERSONAL'],
   ['PERSONAL', 'SHARED'],
 ] as const;
 
-describe('visibility belongs to the task', () => {
-  test.each(BOTH_WAYS)('a single date of a %s series cannot become %s', async (visibility, other) => {
-    const { first, later } = await livedIn(visibility);
-    for (const row of [...(await rowsOf(first)), ...(await rowsOf(later))].filter((one) => !one['deleted']))
-      for (const query of ['', '?scope=this']) {
-        const { version } = await fresh(row);
-        const refused = await olga.patch(at(row) + query, { version, visibility: other });
-        expect(told(refused)).toEqual([400, 'VALIDATION_FAILED']);
-        expect(refused.body.error.details).toMatchObject([{ field: 'visibility', rule: 'scope' }]);
-        expect((await olga.patch(at(row) + query, { version, visibility })).status).toBe(200);
-      }
-    expect(await service.query(MIXED)).toEqual([]);
-  });
+describe('the visibility of a task', () => {
+  test.each(BOTH_WAYS)(
+    'cannot be changed for a single date of a series from %s to %s',
+    async (visibility, other) => {
+      const { first, later } = await livedIn(visibility);
+      for (const row of [...(await rowsOf(first)), ...(await rowsOf(later))].filter((one) => !one['deleted']))
+        for (const query of ['', '?scope=this']) {
+          const { version } = await fresh(row);
+          const refused = await olga.patch(at(row) + query, { version, visibility: other });
+          expect(told(refused)).toEqual([400, 'VALIDATION_FAILED']);
+          expect(refused.body.error.details).toMatchObject([{ field: 'visibility', rule: 'scope' }]);
+          expect((await olga.patch(at(row) + query, { version, visibility })).status).toBe(200);
+        }
+      expect(await service.query(MIXED)).toEqual([]);
+    },
+  );
 
-  test.each(BOTH_WAYS)('a one-off task can change from %s to %s', async (visibility, other) => {
+  test.each(BOTH_WAYS)('can be changed for a one-off task from %s to %s', async (visibility, other) => {
     const task = await create({ visibility });
     const { status, body } = await olga.patch(at(task), { version: 1, visibility: other });
     expect(status).toBe(200);
@@ -104,21 +107,24 @@ describe('visibility belongs to the task', () => {
   });
 
   describe.each(WHOLE.filter(([name]) => !name.includes('following')))('%s', (_, edit) => {
-    test.each(BOTH_WAYS)('changes every date of the task from %s to %s', async (visibility, other) => {
-      const { first, later } = await livedIn(visibility);
-      expect((await edit(first, { visibility: other })).status).toBe(200);
-      const rows = [...(await rowsOf(first)), ...(await rowsOf(later))];
-      expect(rows.filter((row) => row['deleted'])).toHaveLength(2);
-      expect(new Set(rows.map((row) => row['visibility']))).toEqual(new Set([other]));
-      expect(new Set(rows.map((row) => row['task_id']))).toEqual(new Set([first['taskId']]));
-      expect(await seen(milan, first)).toHaveLength(other === 'SHARED' ? rows.length - 2 : 0);
-      expect((await milan.get(seriesAt(later))).status).toBe(other === 'SHARED' ? 200 : 404);
-      expect(await service.query(MIXED)).toEqual([]);
-    });
+    test.each(BOTH_WAYS)(
+      'changes the visibility of every date of the task from %s to %s',
+      async (visibility, other) => {
+        const { first, later } = await livedIn(visibility);
+        expect((await edit(first, { visibility: other })).status).toBe(200);
+        const rows = [...(await rowsOf(first)), ...(await rowsOf(later))];
+        expect(rows.filter((row) => row['deleted'])).toHaveLength(2);
+        expect(new Set(rows.map((row) => row['visibility']))).toEqual(new Set([other]));
+        expect(new Set(rows.map((row) => row['task_id']))).toEqual(new Set([first['taskId']]));
+        expect(await seen(milan, first)).toHaveLength(other === 'SHARED' ? rows.length - 2 : 0);
+        expect((await milan.get(seriesAt(later))).status).toBe(other === 'SHARED' ? 200 : 404);
+        expect(await service.query(MIXED)).toEqual([]);
+      },
+    );
   });
 
   test.each(BOTH_WAYS)(
-    'scope following makes the later half of %s a separate task that is %s',
+    'can be changed for the later half of a %s series with scope=following, which makes it a separate %s task',
     async (...ways) => {
       const [visibility, other] = ways;
       const first = await weekly({ visibility });
@@ -144,7 +150,7 @@ describe('visibility belongs to the task', () => {
     },
   );
 
-  test('scope following on the first date of a later half does not change the older half', async () => {
+  test('stays unchanged in the older half if it is changed with scope=following on the first date of the later half', async () => {
     const { first, later } = await livedIn('PERSONAL');
     const { status, body } = await patch(later, 'following', { visibility: 'SHARED' });
     expect(status).toBe(200);
@@ -186,7 +192,7 @@ const MIXED = `
     union select id, visibility from tasks
   ) as part group by task_id having count(distinct visibility) > 1`;
 
-describe('the history of a time when a task was personal', () => {
+describe('the history of a task that was personal for a time', () => {
   const told = async (api: Api) => JSON.stringify((await api.get(`${path}/activity?limit=200`)).body);
   const ONE_OFF: (typeof WHOLE)[number] = [
     'PATCH of a task that does not repeat',
@@ -197,7 +203,7 @@ describe('the history of a time when a task was personal', () => {
     ONE_OFF,
     ...WHOLE,
     ['scope following', (row: Row, edit: object) => patch(row, 'following', edit)] as const,
-  ])('sharing by %s writes one entry and opens none', async (name, edit) => {
+  ])('gets one entry when the task is shared by %s, and earlier entries stay hidden', async (name, edit) => {
     const [secret, notes] = [`Secret ${name}`, `Hidden ${name}`];
     const fields = { title: secret, notes, visibility: 'PERSONAL' };
     const first = name === ONE_OFF[0] ? await create(fields) : await weekly(fields);
@@ -217,32 +223,35 @@ describe('the history of a time when a task was personal', () => {
     expect(await told(olga)).toMatch(`${secret}, the second`);
   });
 
-  test.each(WHOLE)('stays out of the statistics of others after sharing by %s', async (_, edit) => {
-    const first = await weekly({ visibility: 'PERSONAL' });
-    const [done, skipped] = await rowsOf(first);
-    const figures = async () => {
-      const query = `${path}/statistics?from=2026-11-01&to=2026-12-31`;
-      const { personal: own, ...shared } = (await olga.get(query)).body;
-      return { own, shared, seen: (await milan.get(query)).body };
-    };
-    const history = async (api: Api) => (await api.get(`${seriesAt(first)}/history`)).body as Row[];
-    const none = await figures();
-    await olga.post(`${at(done!)}/complete`);
-    await olga.post(`${at(skipped!)}/skip`);
-    const before = await figures();
-    expect((await edit(await fresh(first), { visibility: 'SHARED' })).status).toBe(200);
-    expect(await figures()).toEqual(before);
-    expect({ ...before, own: none.own }).toEqual(none);
-    expect(before.own).not.toEqual(none.own);
-    expect((await history(olga)).length).toBe(2);
-    expect(await history(milan)).toEqual([]);
-    await milan.post(`${at(done!)}/reopen`);
-    await milan.post(`${at(done!)}/complete`);
-    expect((await figures()).seen).not.toEqual(before.seen);
-    expect(await history(milan)).toMatchObject([{ occurrenceId: done!['id'] }]);
-  });
+  test.each(WHOLE)(
+    'stays out of the statistics of other members after the task was shared by %s',
+    async (_, edit) => {
+      const first = await weekly({ visibility: 'PERSONAL' });
+      const [done, skipped] = await rowsOf(first);
+      const figures = async () => {
+        const query = `${path}/statistics?from=2026-11-01&to=2026-12-31`;
+        const { personal: own, ...shared } = (await olga.get(query)).body;
+        return { own, shared, seen: (await milan.get(query)).body };
+      };
+      const history = async (api: Api) => (await api.get(`${seriesAt(first)}/history`)).body as Row[];
+      const none = await figures();
+      await olga.post(`${at(done!)}/complete`);
+      await olga.post(`${at(skipped!)}/skip`);
+      const before = await figures();
+      expect((await edit(await fresh(first), { visibility: 'SHARED' })).status).toBe(200);
+      expect(await figures()).toEqual(before);
+      expect({ ...before, own: none.own }).toEqual(none);
+      expect(before.own).not.toEqual(none.own);
+      expect((await history(olga)).length).toBe(2);
+      expect(await history(milan)).toEqual([]);
+      await milan.post(`${at(done!)}/reopen`);
+      await milan.post(`${at(done!)}/complete`);
+      expect((await figures()).seen).not.toEqual(before.seen);
+      expect(await history(milan)).toMatchObject([{ occurrenceId: done!['id'] }]);
+    },
+  );
 
-  test('stays unchanged for other tasks after hiding', async () => {
+  test('stays visible for other tasks when one task becomes personal', async () => {
     const [task, other] = [await weekly({ title: 'Stays' }), await weekly({ title: 'Goes' })];
     expect((await patch(other, 'all', { visibility: 'PERSONAL' })).status).toBe(200);
     expect(await told(milan)).toMatch('Stays');
@@ -258,48 +267,54 @@ describe('a task that was shared before its author hid it', () => {
   test.each([
     ['a single task', () => create({ title: 'Jeweller' }), 'this'],
     ['a series', () => weekly({ title: 'Jeweller' }), 'all'],
-  ] as const)('stays out of what others read when %s is deleted for good', async (_, make, scope) => {
-    const read = async (api: Api) =>
-      JSON.stringify([
-        (await api.get(`${path}/activity?limit=500`)).body,
-        (await api.get(`${path}/operations?limit=500`)).body,
-      ]).split('Jeweller').length;
-    const before = await read(milan);
-    const task = await make();
-    expect((await patch(task, 'this', { notes: 'Before noon' }, milan)).status).toBe(200);
-    expect(await read(milan)).toBeGreaterThan(before);
-    expect((await patch(task, scope, { visibility: 'PERSONAL' })).status).toBe(200);
-    expect(await read(milan)).toBe(before);
-    const own = await read(olga);
-    expect((await olga.delete(`${at(task)}?scope=${scope}`)).status).toBe(204);
-    expect((await olga.delete(`${path}/trash`)).status).toBe(204);
-    expect((await olga.get(at(task))).status).toBe(404);
-    expect(await read(milan)).toBe(before);
-    expect(await read(olga)).toBeGreaterThanOrEqual(own);
-  });
+  ] as const)(
+    'stays hidden in the lists of other members when %s is deleted for good',
+    async (_, make, scope) => {
+      const read = async (api: Api) =>
+        JSON.stringify([
+          (await api.get(`${path}/activity?limit=500`)).body,
+          (await api.get(`${path}/operations?limit=500`)).body,
+        ]).split('Jeweller').length;
+      const before = await read(milan);
+      const task = await make();
+      expect((await patch(task, 'this', { notes: 'Before noon' }, milan)).status).toBe(200);
+      expect(await read(milan)).toBeGreaterThan(before);
+      expect((await patch(task, scope, { visibility: 'PERSONAL' })).status).toBe(200);
+      expect(await read(milan)).toBe(before);
+      const own = await read(olga);
+      expect((await olga.delete(`${at(task)}?scope=${scope}`)).status).toBe(204);
+      expect((await olga.delete(`${path}/trash`)).status).toBe(204);
+      expect((await olga.get(at(task))).status).toBe(404);
+      expect(await read(milan)).toBe(before);
+      expect(await read(olga)).toBeGreaterThanOrEqual(own);
+    },
+  );
 });
 
-describe('a personal task concerns only its author', () => {
+describe('a personal task', () => {
   const RULE = { rule: 'personal' };
 
-  test.each(WHOLE)('%s: a personal series has no other members in its rotation', async (_, edit) => {
-    const first = await weekly({ rotation: turns() });
-    const [, second] = await rowsOf(first);
-    await patch(second!, 'this', { responsibleMemberIds: [milanId] });
-    expect((await edit(first, { visibility: 'PERSONAL' })).status).toBe(200);
-    const own = (row: Row) => row['responsible'].every((id: string) => id === olgaId);
-    expect((await rowsOf(first)).filter((row) => !own(row))).toEqual([]);
-    expect((await olga.get(seriesAt(first))).body.rotation).toMatchObject({ order: [[olgaId]] });
-    service.clock.advance(30 * 86_400_000);
-    await service.useCases.extendHorizons();
-    service.clock.set('2026-11-21T12:00:00Z');
-    expect((await rowsOf(first)).filter((row) => !own(row))).toEqual([]);
-  });
+  test.each(WHOLE)(
+    'loses all other members in its rotation if a series becomes personal by %s',
+    async (_, edit) => {
+      const first = await weekly({ rotation: turns() });
+      const [, second] = await rowsOf(first);
+      await patch(second!, 'this', { responsibleMemberIds: [milanId] });
+      expect((await edit(first, { visibility: 'PERSONAL' })).status).toBe(200);
+      const own = (row: Row) => row['responsible'].every((id: string) => id === olgaId);
+      expect((await rowsOf(first)).filter((row) => !own(row))).toEqual([]);
+      expect((await olga.get(seriesAt(first))).body.rotation).toMatchObject({ order: [[olgaId]] });
+      service.clock.advance(30 * 86_400_000);
+      await service.useCases.extendHorizons();
+      service.clock.set('2026-11-21T12:00:00Z');
+      expect((await rowsOf(first)).filter((row) => !own(row))).toEqual([]);
+    },
+  );
 
   test.each([
     ...WHOLE,
     ['scope following', (row: Row, edit: object) => patch(row, 'following', edit)] as const,
-  ])('%s: a PERSONAL task gives nobody else a turn', async (name, edit) => {
+  ])('cannot give another member a turn: %s', async (name, edit) => {
     for (const visibility of ['PERSONAL', 'SHARED']) {
       const first = await weekly({ visibility });
       const row =
@@ -314,9 +329,9 @@ describe('a personal task concerns only its author', () => {
   });
 
   test.each([
-    ['a task', () => create({ visibility: 'PERSONAL' })],
+    ['a one-off task', () => create({ visibility: 'PERSONAL' })],
     ['a date of a series', () => weekly({ visibility: 'PERSONAL' })],
-  ])('%s that is PERSONAL is completed for nobody else', async (_, make) => {
+  ])('cannot be completed for another member if it is %s', async (_, make) => {
     const task = await make();
     const refused = await olga.post(`${at(task)}/complete`, { completedFor: milanId });
     expect(told(refused)).toEqual([400, 'VALIDATION_FAILED']);
@@ -324,7 +339,7 @@ describe('a personal task concerns only its author', () => {
     expect(await fresh(task)).toMatchObject({ status: 'TODO', version: 1 });
   });
 
-  test.each(WHOLE)('%s: a task that others have done cannot become personal', async (_, edit) => {
+  test.each(WHOLE)('cannot be made of a task that another member has done, by %s', async (_, edit) => {
     const first = await weekly();
     const rows = await rowsOf(first);
     await milan.post(`${at(first)}/complete`);
@@ -335,7 +350,7 @@ describe('a personal task concerns only its author', () => {
     expect(await seen(milan, first)).toHaveLength(1);
   });
 
-  test('others cannot read its files or delete its dates through the half that they see', async () => {
+  test('cannot be read or deleted by other members through the half of the task that they see', async () => {
     const first = await weekly();
     const { body: hidden } = await patch((await rowsOf(first))[4]!, 'following', { visibility: 'PERSONAL' });
     const file = (await attach(hidden)).headers['location'] as string;

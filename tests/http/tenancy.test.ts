@@ -15,7 +15,7 @@ import { type TestService, startService } from '../support/service.js';
 import type { CommandType } from '../../domain/commands/command.js';
 import { idPlaces, type Schema } from '../support/isolation/id-places.js';
 
-describe('tenancy', () => {
+describe('the separation of households', () => {
   let service: TestService;
   let owner: Api;
   let home: string;
@@ -44,7 +44,7 @@ describe('tenancy', () => {
     });
 
   describe('every household route', () => {
-    test('is in the table, which has a row for each id in its path', () => {
+    test('is tested here with an existing row for each id in its path', () => {
       expect(householdRoutes().length).toBeGreaterThan(50);
       const named = householdRoutes().flatMap(({ path }) =>
         [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
@@ -81,7 +81,7 @@ describe('tenancy', () => {
       }
     });
 
-    test('gives the same 404 for ids of another household and unknown ids', async () => {
+    test('gives the same 404 for ids of another household as for unknown ids', async () => {
       const api = others['a stranger'] as Api;
       const own = (await api.get('/v1/households')).body[0].id as string;
       // The demo calendars have the same ids in every household.
@@ -125,7 +125,7 @@ describe('tenancy', () => {
     });
   });
 
-  test('refuses foreign ids in bodies and queries, or finds nothing [T-A4]', async () => {
+  test('refuses ids of another household in bodies, and finds nothing by such ids in queries [T-A4]', async () => {
     const api = others['a stranger'] as Api;
     const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
     const ownerId = (await owner.get('/v1/me')).body.user.id;
@@ -138,7 +138,7 @@ describe('tenancy', () => {
       expect((await api.get(`${own}/occurrences?${query}`)).body).toEqual([]);
   });
 
-  test('separates two households of one member', async () => {
+  test('keeps the tasks of two households of one member apart', async () => {
     const { api } = await service.api.register();
     const [first, second] = [await api.household(), await api.household()];
     await api.post(`${first}/tasks`, { title: 'common word one' });
@@ -159,7 +159,7 @@ describe('tenancy', () => {
     },
   );
 
-  test('accepts only UUIDs as ids', async () => {
+  test('lets every answer contain only UUIDs as ids', async () => {
     await owner.post(`${home}/shopping/items`, { text: 'milk' });
     await owner.post('/v1/me/feeds', { householdId: ids['householdId'] });
     const seen: unknown[] = [];
@@ -181,7 +181,7 @@ describe('tenancy', () => {
     }
   }
 
-  test('refuses ten ids if one of them is foreign', async () => {
+  test('refuses ten member ids if one of them is of another household', async () => {
     const api = others['a stranger'] as Api;
     const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
     const mine = (await api.get('/v1/me')).body.user.id as string;
@@ -198,7 +198,7 @@ describe('tenancy', () => {
     expect((await api.get(`${own}/occurrences`)).body).toEqual([]);
   });
 
-  test('returns 404 for a foreign occurrence, regardless of If-Match', async () => {
+  test('returns 404 for an occurrence of another household, regardless of If-None-Match', async () => {
     const api = others['a stranger'] as Api;
     const own = (await api.get('/v1/households')).body[0].id as string;
     for (const known of ['"1"', '*', 'W/"1"']) {
@@ -409,7 +409,7 @@ describe('ids of another household', () => {
     };
   const newTask = () => ({ occurrenceId: randomUUID(), taskId: randomUUID() });
 
-  test('are unknown in commands', async () => {
+  test('are unknown ids in commands', async () => {
     const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
     const invented = Object.fromEntries(Object.keys(theirs.ids).map((name) => [name, randomUUID()]));
     const now = new Date(service.clock.now()).toISOString();
@@ -445,7 +445,7 @@ describe('ids of another household', () => {
     expect(await rowsOf(mine)).toEqual(ownBefore);
   });
 
-  test('are unknown in paths of the own household', async () => {
+  test('are unknown ids in paths of the household of the caller', async () => {
     const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
     const seen: string[] = [];
     const { paths } = withOwnResponses((await me.get('/openapi.json')).body as never);
@@ -480,7 +480,7 @@ describe('ids of another household', () => {
     expect(await rowsOf(theirs)).toEqual(foreignBefore);
   });
 
-  test('are found only below their own parent', async () => {
+  test('are separate from checklist items, which are found only below their own occurrence', async () => {
     const { body: other } = await me.post(`${mine.path}/tasks`, {
       title: 'Other',
       checklist: [{ title: 'x' }],
@@ -490,7 +490,7 @@ describe('ids of another household', () => {
     expect((await me.delete(item)).status).toBe(404);
   });
 
-  test('are the only reason for the refusals: the same requests succeed with own ids', async () => {
+  test('are the only reason for the refusals, because the same requests succeed with ids of the own household', async () => {
     // The order matters: a completed turn cannot be swapped, swapped turns cannot be rebalanced, and a shift
     // moves the dates.
     const ORDER: Readonly<Record<string, number>> = { rebalance: -1, completeOccurrence: 1, shiftByDays: 2 };
@@ -528,25 +528,28 @@ describe('ids of another household', () => {
    * asks a single node. The foreign keys between these tables contain the household too
    * (tests/postgres/tenancy.test.ts).
    */
-  onSingleServer.test('every statement of a household route names the household of its rows', async () => {
-    const db = createDatabase({ connectionString: service.connectionString });
-    const reaches = new Map<string, Reach | null>();
-    const careless: string[] = [];
-    await askEverything(me, async (operationId, ask) => {
-      for (const text of await service.statementsOf(async () => ask())) {
-        if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue;
-        if (!reaches.has(text)) reaches.set(text, await reachOf(db, text));
-        const reach = reaches.get(text) ?? null;
-        if (reach === 'each' || reach === 'across') careless.push(`${operationId}: ${text}`);
-      }
-    });
-    await db.destroy();
-    expect(careless).toEqual([]);
-    expect([...reaches.values()].filter((reach) => reach === 'routed').length).toBeGreaterThan(100);
-  });
+  onSingleServer.test(
+    'cannot be reached, because every statement of a household route names the household of its rows',
+    async () => {
+      const db = createDatabase({ connectionString: service.connectionString });
+      const reaches = new Map<string, Reach | null>();
+      const careless: string[] = [];
+      await askEverything(me, async (operationId, ask) => {
+        for (const text of await service.statementsOf(async () => ask())) {
+          if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue;
+          if (!reaches.has(text)) reaches.set(text, await reachOf(db, text));
+          const reach = reaches.get(text) ?? null;
+          if (reach === 'each' || reach === 'across') careless.push(`${operationId}: ${text}`);
+        }
+      });
+      await db.destroy();
+      expect(careless).toEqual([]);
+      expect([...reaches.values()].filter((reach) => reach === 'routed').length).toBeGreaterThan(100);
+    },
+  );
 
   onSingleServer.test(
-    'renewing a session reads nothing of a household, and writes nothing that nodes of a cluster have',
+    'are not touched by a token refresh, which uses no tables that are distributed over the nodes of a cluster',
     async () => {
       const db = createDatabase({ connectionString: service.connectionString });
       const { auth } = await service.api.register();
@@ -564,16 +567,19 @@ describe('ids of another household', () => {
     },
   );
 
-  onCluster.test('no household route asks several nodes of a cluster', async () => {
-    const database = new URL(service.connectionString).pathname.slice(1);
-    await service.query(`alter database ${database} set citus.multi_task_query_log_level to 'error'`);
-    const strict = await service.another();
-    const broken: string[] = [];
-    await askEverything(strict.api.as(me.token), async (operationId, ask) => {
-      const { status, text } = await ask();
-      if (status >= 500) broken.push(`${operationId}: ${text}`);
-    });
-    await strict.close();
-    expect(broken).toEqual([]);
-  });
+  onCluster.test(
+    'are not searched on other nodes, because no household route asks several nodes of a cluster',
+    async () => {
+      const database = new URL(service.connectionString).pathname.slice(1);
+      await service.query(`alter database ${database} set citus.multi_task_query_log_level to 'error'`);
+      const strict = await service.another();
+      const broken: string[] = [];
+      await askEverything(strict.api.as(me.token), async (operationId, ask) => {
+        const { status, text } = await ask();
+        if (status >= 500) broken.push(`${operationId}: ${text}`);
+      });
+      await strict.close();
+      expect(broken).toEqual([]);
+    },
+  );
 });

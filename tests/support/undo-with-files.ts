@@ -44,27 +44,27 @@ export function declareUndoWithFiles(begin: () => Promise<Application>): void {
     return operationOf(home.ana, () => home.useCases.editOccurrence(home.ana, id, 'all', { recurrence }, {}));
   };
 
-  describe('undoing the completion in a series that repeats after completion', () => {
+  describe('undoing a completion or a skip in a series that repeats after completion', () => {
     const ACTS: Record<string, () => Promise<OperationId>> = {
-      'Ana completes it': async () => {
+      'the member who attached the file completes an occurrence': async () => {
         const { id } = await first();
         return operationOf(home.ana, () =>
           home.useCases.completeOccurrence(home.ana, id, { for: null, at: null }),
         );
       },
-      'Ben completes it': async () => {
+      'another member completes an occurrence': async () => {
         const { id } = await first();
         return operationOf(home.ben, () =>
           home.useCases.completeOccurrence(home.ben, id, { for: null, at: null }),
         );
       },
-      'Ana skips it': async () => {
+      'the member who attached the file skips an occurrence': async () => {
         const { id } = await first();
         return operationOf(home.ana, () => home.useCases.skipOccurrence(home.ana, id));
       },
     };
 
-    test.each(Object.keys(ACTS))('removes the next occurrence if the task has a file (%s)', async (name) => {
+    test.each(Object.keys(ACTS))('removes the next occurrence if the task has a file: %s', async (name) => {
       await create(AFTER_COMPLETION);
       await attach();
       const before = await places();
@@ -93,7 +93,7 @@ export function declareUndoWithFiles(begin: () => Promise<Application>): void {
       },
     );
 
-    test('can be redone if the task has a file', async () => {
+    test('can itself be undone if the task has a file', async () => {
       await create(DAILY);
       await attach();
       const edited = await repeat(WEEKLY);
@@ -128,10 +128,10 @@ export function declareUndoWithFiles(begin: () => Promise<Application>): void {
 
   describe('undoing the creation of a task', () => {
     test.each([
-      ['a task', null],
+      ['a one-off task', null],
       ['a weekly series', WEEKLY],
       ['a series after completion', AFTER_COMPLETION],
-    ])('is blocked while %s has a file that was attached later', async (_what, recurrence) => {
+    ])('is blocked while %s has a file that was attached after the creation', async (_what, recurrence) => {
       const created = await create(recurrence);
       const file = await attach();
       const before = await rows();

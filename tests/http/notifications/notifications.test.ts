@@ -41,7 +41,7 @@ describe('notifications', () => {
     describe('notifications', () => {
       // A Citus cluster has no triggers, and nothing else makes a commit fail.
       onSingleServer.test(
-        'are queued in the transaction of their cause: once if it commits, and not if it fails [T-N6]',
+        'are queued in the transaction of the change: once if the transaction commits, and not at all if it fails [T-N6]',
         async () => {
           const { path, owner, member } = await quietHome();
           const give = () =>

@@ -30,7 +30,7 @@ describe('shopping items', () => {
     Promise.all(Array.from({ length: count }, (_, i) => call(i)));
 
   describe('the shopping list', () => {
-    test('is empty at first, accepts fields or text, and is the same for everybody [T-S5]', async () => {
+    test('is empty at first, accepts items as fields or text, and is the same for every member [T-S5]', async () => {
       const { path, owner, member } = await home(service.api);
       expect(await listOf(owner.api, path)).toEqual([]);
       await owner.api.patch(path, { locale: 'fr' });
@@ -60,7 +60,7 @@ describe('shopping items', () => {
       expect(await names(owner.api, path)).toEqual(['farine', 'lait', 'œufs', 'Bread']);
     });
 
-    test('stores half a kilo as text or fields, and 0.75 after adding a quarter [T-S4]', async () => {
+    test('stores half a kilo sent as text or fields, and 0.75 kg after a quarter of a kilo was added [T-S4]', async () => {
       const { path, owner, member } = await home(service.api);
       await add(owner.api, path, { text: '0,5 kg de sucre' });
       await add(owner.api, path, { items: [{ name: 'flour', quantity: 0.5, unit: 'kg' }] });
@@ -78,7 +78,7 @@ describe('shopping items', () => {
       ]);
     });
 
-    test('merges the same name from twenty requests at the same time into one item [T-S2]', async () => {
+    test('merges items of the same name from twenty requests at the same time into one item [T-S2]', async () => {
       const { path, owner, member } = await home(service.api);
       await times(20, (i) =>
         add(i % 2 ? owner.api : member.api, path, { text: `${i + 1} eggs, milk ${i + 1}00 g` }),
@@ -136,7 +136,7 @@ describe('shopping items', () => {
       },
     );
 
-    test('adds none of a hundred items if one is invalid, and names it [T-S3]', async () => {
+    test('adds none of a hundred items if one is invalid, and names the invalid item [T-S3]', async () => {
       const { path, owner } = await home(service.api);
       const items = Array.from({ length: 100 }, (_, i) => ({ name: `thing ${i}` }));
       const bad = items.with(41, { name: '' });
@@ -159,14 +159,14 @@ describe('shopping items', () => {
       [{ items: [{ quantity: 1 }] }, 'items.0.name'],
       [{ items: ['milk'] }, 'items.0'],
       [{ items: [[]] }, 'items.0'],
-    ])('refuses %j', async (body, field) => {
+    ])('refuses new items in the form %j', async (body, field) => {
       const { path, owner } = await home(service.api);
       const answer = await owner.api.post(`${path}/shopping/items`, body);
       expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
       expect(answer.body.error.details[0].field).toBe(field);
     });
 
-    test('has at most five hundred items and returns LIMIT_REACHED [L01]', async () => {
+    test('has at most five hundred items, and LIMIT_REACHED is returned above that [L01]', async () => {
       const { path, owner } = await home(service.api);
       const hundred = (i: number) => ({
         items: Array.from({ length: 100 }, (_, n) => ({ name: `thing ${i}-${n}` })),
@@ -181,7 +181,7 @@ describe('shopping items', () => {
       expect((await owner.api.get(`${path}/shopping/items?limit=500`)).body).toHaveLength(500);
     });
 
-    test('refuses an undo that would restore more items than fit', async () => {
+    test('refuses an undo that would restore more items than fit on the list', async () => {
       const { path, owner } = await home(service.api);
       const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
       await owner.api.patch(`${path}/shopping/items/${milk.id}`, { checked: true });
@@ -200,7 +200,7 @@ describe('shopping items', () => {
   });
 
   describe('an item', () => {
-    test('is ticked by the first member, and can be unticked', async () => {
+    test('keeps the name of the member who ticked it first, and can be unticked', async () => {
       const { path, owner, member } = await home(service.api);
       const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
       const edit = (api: Api, body: object) => api.patch(`${path}/shopping/items/${milk.id}`, body);
@@ -243,7 +243,7 @@ describe('shopping items', () => {
       expect(await listOf(owner.api, path)).toEqual([]);
     });
 
-    test('moves to a position, and ten moves at the same time leave each position once [T-O15]', async () => {
+    test('moves to a position, and after ten moves at the same time every position is used once [T-O15]', async () => {
       const { path, owner } = await home(service.api);
       const items = await add(owner.api, path, { text: 'aa, bb, cc, dd, ee' });
       const move = (i: number, position: number) =>
@@ -259,7 +259,7 @@ describe('shopping items', () => {
       [{ name: null }, 'name'],
       [{ checked: 'yes' }, 'checked'],
       [{ position: -1 }, 'position'],
-    ])('refuses %j', async (body, field) => {
+    ])('cannot be edited with %j', async (body, field) => {
       const { path, owner } = await home(service.api);
       const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
       const answer = await owner.api.patch(`${path}/shopping/items/${milk.id}`, body);
@@ -267,7 +267,7 @@ describe('shopping items', () => {
       expect(await listOf(owner.api, path)).toEqual([milk]);
     });
 
-    test('of another household is not found', async () => {
+    test('of another household is answered with 404', async () => {
       const { path, owner } = await home(service.api);
       const other = await home(service.api);
       const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
@@ -278,7 +278,7 @@ describe('shopping items', () => {
     });
   });
 
-  test('clearing removes ticked items, and keeps an item that is unticked at the same time [T-S6]', async () => {
+  test('are removed by clearing if they are ticked, while an item that is unticked at the same time is kept [T-S6]', async () => {
     const { path, owner, member } = await home(service.api);
     const items = await add(owner.api, path, { text: 'aa, bb, cc' });
     for (const { id } of items) await owner.api.patch(`${path}/shopping/items/${id}`, { checked: true });
@@ -292,7 +292,7 @@ describe('shopping items', () => {
     expect((await owner.api.post(`${path}/shopping/clear-checked`)).body).toEqual({ removed: 0 });
   });
 
-  test("suggests items of the household's own history, with their section", async () => {
+  test('are suggested from the history of the household, with their section', async () => {
     const { path, owner } = await home(service.api);
     const [milk] = await add(owner.api, path, { text: '2 l Milk, oat milk' });
     await add(owner.api, path, { items: [{ name: 'Milk', section: 'Cold room' }] });
@@ -305,13 +305,13 @@ describe('shopping items', () => {
     expect(again).toMatchObject({ section: 'Cold room' });
   });
 
-  describe('the section order', () => {
+  describe('the order of sections', () => {
     const put = (api: Api, path: string, body: unknown) =>
       api.call('PUT', `${path}/shopping/sections`, { body });
     const way = async (api: Api, path: string) =>
       (await api.get(`${path}/shopping/sections`)).body as object[];
 
-    test('is empty until it is saved, and then the same for everybody', async () => {
+    test('is empty until it is saved, and is then the same for every member', async () => {
       const { path, owner, member } = await home(service.api);
       expect(await way(owner.api, path)).toEqual([]);
       const sections = [{ name: 'Bakery' }, { name: 'Fruit and vegetables' }];
@@ -346,14 +346,19 @@ describe('shopping items', () => {
     });
 
     test.each<[string, unknown, string, string]>([
-      ['an object', { sections: [] }, '', 'malformed'],
-      ['no object in it', [7], '0', 'isObject'],
+      ['an object instead of a list', { sections: [] }, '', 'malformed'],
+      ['an entry that is not an object', [7], '0', 'isObject'],
       ['no name', [{}], '0.name', 'isString'],
       ['a blank name', [{ name: 'a' }, { name: ' ' }], '1.name', 'notBlank'],
       ['a long name', [{ name: 'x'.repeat(81) }], '0.name', 'maxLength'],
-      ['a name twice', [{ name: 'Épicerie' }, { name: 'épicerie' }], '1.name', 'unique'],
-      ['too many', Array.from({ length: 61 }, (_, i) => ({ name: `${i}` })), '', 'arrayMaxSize'],
-    ])('is refused with %s, and stays as it was', async (_case, body, field, rule) => {
+      ['the same name twice', [{ name: 'Épicerie' }, { name: 'épicerie' }], '1.name', 'unique'],
+      [
+        'more than sixty sections',
+        Array.from({ length: 61 }, (_, i) => ({ name: `${i}` })),
+        '',
+        'arrayMaxSize',
+      ],
+    ])('is refused with %s, and the saved order stays unchanged', async (_case, body, field, rule) => {
       const { path, owner } = await home(service.api);
       await put(owner.api, path, [{ name: 'Bakery' }]);
       const refused = await put(owner.api, path, body);
@@ -364,7 +369,7 @@ describe('shopping items', () => {
   });
 });
 
-describe('several lists', () => {
+describe('several shopping lists', () => {
   beforeAll(async () => {
     service = await freshService();
   });
@@ -377,7 +382,7 @@ describe('several lists', () => {
     const create = async (api: Api, path: string, body: object = { name: 'Market' }): Promise<Row> =>
       (await api.post(`${path}/shopping/lists`, body)).body as Row;
 
-    test('are listed with the first one, whose id is that of the household', async () => {
+    test('are listed together with the first list, whose id is the id of the household', async () => {
       const { path, owner, member } = await home(service.api);
       const first = { id: idOf(path), name: null, sections: [], position: 0 };
       expect(await all(owner.api, `${path}/shopping/lists`)).toEqual([first]);
@@ -424,7 +429,7 @@ describe('several lists', () => {
       expect(removed.shoppingLists.toSorted()).toEqual([idOf(path), market['id']].toSorted());
     });
 
-    test('cost no statement in a household with only the first one', async () => {
+    test('cost no SQL statement in a household that has only the first list', async () => {
       const { path, owner } = await home(service.api);
       await owner.api.post(`${path}/shopping/items`, { text: 'milk' });
       const asked: readonly (readonly [string, () => Promise<unknown>])[] = [
@@ -448,13 +453,13 @@ describe('several lists', () => {
       ['a blank name', { name: ' ' }, 'name'],
       ['a long name', { name: 'x'.repeat(61) }, 'name'],
       [
-        'a section twice',
+        'the same section twice',
         { name: 'x', sections: [{ name: 'Épicerie' }, { name: 'épicerie' }] },
         'sections.1.name',
       ],
       ['a blank section', { name: 'x', sections: [{ name: '' }] }, 'sections.0.name'],
       [
-        'too many',
+        'more than sixty sections',
         { name: 'x', sections: Array.from({ length: 61 }, (_, i) => ({ name: `${i}` })) },
         'sections',
       ],
@@ -466,7 +471,7 @@ describe('several lists', () => {
       expect(await all(owner.api, `${path}/shopping/lists`)).toHaveLength(1);
     });
 
-    test('are limited to ten, also for requests at the same time, and the first one stays', async () => {
+    test('are limited to ten, also for requests at the same time, and the first list cannot be deleted', async () => {
       const { path, owner } = await home(service.api);
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, i) => owner.api.post(`${path}/shopping/lists`, { name: `List ${i}` })),
@@ -483,7 +488,7 @@ describe('several lists', () => {
     });
   });
 
-  test('lists staples on the day on which they are due', async () => {
+  test('show staples on the day on which they are due', async () => {
     const { path, owner } = await home(service.api);
     const id = idOf(path);
     await owner.api.post(`${path}/shopping/items`, { text: '2 l milk' });

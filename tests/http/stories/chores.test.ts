@@ -33,7 +33,7 @@ describe('chores of a couple', () => {
   const returned = async ({ id, api }: Person): Promise<Api> =>
     api.as((await done(service.api.post('/v1/auth/login', await service.credentialsOf(id)))).accessToken);
 
-  test('after a swap give the turns of a sick member to the members who are present, until he returns', async () => {
+  test('after a swap go to the members who are present while a member is sick, until the sick member returns', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cleo = await newcomer(ana.api, path);
     await task(ana.api, path, {
@@ -82,7 +82,7 @@ describe('chores of a couple', () => {
     expect(await on('2026-11-24')).toMatchObject({ responsibleMemberIds: [ben.id], turnReason: 'SWAP' });
   });
 
-  test('show who did more this month and whether that is fair', async () => {
+  test('can be compared: who did more this month, and whether that is fair', async () => {
     service.clock.set('2026-11-01T09:00:00Z');
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cleo = await newcomer(ana.api, path);
@@ -121,7 +121,7 @@ describe('chores of a couple', () => {
     expect([late(ana), late(ben), late(cleo)]).toEqual([0, 0, 1]);
   });
 
-  test('allow members to correct ticks of yesterday, and to undo a deleted series or replaced rule a day later', async () => {
+  test('can be corrected: ticks of yesterday, and a deleted series or a replaced rule a day later', async () => {
     const { path, owner: ana } = await aHome(service.api);
     const email = 'ben@story.example.org';
     const ben: Person = await service.api.register({ email });
@@ -174,7 +174,7 @@ describe('chores of a couple', () => {
     expect(shown(await bins(evening))).toEqual(shown(before));
   });
 
-  test('can be shown early, get a permanent step, start to repeat, be due twice a day, or wait for a start', async () => {
+  test('can be shown early, get a permanent step, start to repeat, be due twice a day, or wait for their start date', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const titled = async (view: string, title: string) =>
       (await rows(ana.api, path, view)).filter((row) => row['title'] === title);
@@ -355,7 +355,7 @@ describe('chores of people without an account', () => {
     ).toEqual([30, 30, 60, 60]);
   });
 
-  test('that every assignee ticks separately accept one tick per assignee, and can be reopened for one of them', async () => {
+  test('that every assignee ticks separately accept one tick per assignee, and can be reopened for one assignee', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const leo = await child(ana, path, 'Leo', [ana, ben]);
     const mia = await child(ana, path, 'Mia', [ana, ben]);
@@ -389,7 +389,7 @@ describe('chores of people without an account', () => {
     expect(await complete(ben, path, room, leo)).toMatchObject({ status: 'DONE' });
   });
 
-  test('give turns to a guest only during the ten days of her visit', async () => {
+  test('rotate to a guest only during the ten days of the visit', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cooking = await done(
       ana.api.post(`${path}/tasks`, {

@@ -23,7 +23,7 @@ describe('absences and pauses', () => {
       .filter((row) => row['title'] === title && row['status'] === 'TODO')
       .map((row) => `${row['date']} ${row['responsibleMemberIds'][0]}`);
 
-  test('a pause of two weeks can be previewed, created, undone, created again and deleted', async () => {
+  test('can be planned: a pause of two weeks is previewed, created, undone, created again and deleted', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cleo = await newcomer(ana.api, path);
     const order = [[ana.id], [ben.id], [cleo.id]];
@@ -66,7 +66,7 @@ describe('absences and pauses', () => {
     expect((await ana.api.delete(`${path}/pauses/${again.id as string}`)).status).toBe(404);
   });
 
-  test('a pause can assign the turns of a weekend to a sitter, and the rotation continues on Monday', async () => {
+  test('can give the turns of a weekend to a sitter, and the rotation continues on Monday', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const sitter = await done(
       ana.api.post(`${path}/members`, {
@@ -104,7 +104,7 @@ describe('absences and pauses', () => {
     ['more than a year', { from: '2026-12-02', to: '2028-12-02', mode: 'skip' }, 'to'],
     ['the mode assign without a member', { from: '2026-12-02', mode: 'assign' }, 'assignTo'],
     ['an empty list of series', { from: '2026-12-02', mode: 'skip', seriesIds: [] }, 'seriesIds'],
-  ])('POST /pauses returns 400 for %s', async (_name, body, field) => {
+  ])('are refused with 400 for a pause with %s', async (_name, body, field) => {
     const { path, owner } = await aHome(service.api);
     const refused = await owner.api.post(`${path}/pauses`, body);
     expect(refused.status).toBe(400);
@@ -160,7 +160,7 @@ describe('tasks moved by public holidays', () => {
     };
   }
 
-  test('move by one day automatically, and keep one date per week when their weekday changes', async () => {
+  test('move by one day automatically, and keep one date per week when the weekday of the series changes', async () => {
     const { path, ana, ben, cleo, calendar, seriesPath, shift, bins, dates, setDays, moveTo } =
       await withBins();
     const whose = async () =>
@@ -254,7 +254,7 @@ describe('tasks moved by public holidays', () => {
     expect((await rows(ana.api, path)).filter((row) => row['isException'] === true)).toMatchObject([moved]);
   });
 
-  test('use holidays from a calendar address, which are refreshed automatically and kept if the address fails', async () => {
+  test('can use holidays from a calendar address, which are refreshed automatically and kept if the address fails', async () => {
     const town = 'https://town.example.org/holidays.ics';
     addresses.has(town, ['2026-12-25 Noël', '2027-01-01 Jour de l’an'], '"2026"');
     const { path, owner: ana } = await aHome(service.api);
@@ -310,7 +310,7 @@ describe('shifting all tasks', () => {
       ({ status }) => status === 'TODO',
     );
 
-  test('by a week can be previewed and undone by another member', async () => {
+  test('by a week can be previewed, and can be undone by another member', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cleo = await newcomer(ana.api, path);
     const names = new Map([
@@ -493,7 +493,7 @@ describe('a wall tablet and guest passes', () => {
     expect((await tablet.get(path)).status).toBe(200);
   });
 
-  test('let each member undo their own tick on the tablet without changing ticks of others', async () => {
+  test('let each member undo their own tick on the tablet without changing ticks of other members', async () => {
     service.clock.set('2026-11-21T12:00:00Z');
     const { path, owner: ana } = await aHome(service.api);
     const child = async (displayName: string): Promise<string> =>

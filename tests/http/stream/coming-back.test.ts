@@ -61,7 +61,7 @@ describe('reconnecting to a stream', () => {
       return stream.topics.slice(0, -1);
     }
 
-    describe('a client that reconnects with its last id', () => {
+    describe('a client that reconnects with the id of its last message', () => {
       test.each(['the same process', 'another process'])(
         'gets no message from %s if nothing has changed',
         async (where) => {
@@ -73,13 +73,13 @@ describe('reconnecting to a stream', () => {
         },
       );
 
-      test('gets only what has changed since, even if it never got a message', async () => {
+      test('gets only the topics that have changed since, even if it never got a message', async () => {
         const lastId = await lastIdOf(await one.stream(ben, home));
         expect(await toldFirst(await back(two, ben, lastId), 0)).toEqual([]);
         expect(await toldFirst(await back(two, ben, lastId), 1)).toEqual(['shopping']);
       });
 
-      test('gets each topic with changes once', async () => {
+      test('gets each topic with changes only once', async () => {
         const lastId = await lastIdOf(await two.stream(ben, home));
         await addTask(ana);
         await addTask(ana, { responsibleMemberIds: [benId] });
@@ -89,7 +89,7 @@ describe('reconnecting to a stream', () => {
         expect((await back(one, ana, lastId)).status).toBe(200);
       });
 
-      test('gets messages again that may have been cut off', async () => {
+      test('gets messages again that the lost connection may have cut off', async () => {
         const lastId = await lastIdOf(await one.stream(ben, home));
         await addTask(ana);
         await shop(ana, 'Milk');
@@ -102,7 +102,7 @@ describe('reconnecting to a stream', () => {
         expect(await toldFirst(await back(two, ben, last?.id ?? ''), 1)).toEqual(['shopping']);
       });
 
-      test('gets nothing that only others see, but its own personal changes', async () => {
+      test('gets nothing that only other members see, but gets its own personal changes', async () => {
         const [bens, anas] = [
           await lastIdOf(await one.stream(ben, home)),
           await lastIdOf(await one.stream(ana, home)),
@@ -114,7 +114,7 @@ describe('reconnecting to a stream', () => {
         expect(await toldFirst(await back(two, ana, anas), 2)).toEqual(['tasks', 'shopping']);
       });
 
-      test('gets everything since the previous message', async () => {
+      test('gets every topic that has changed since the message with the sent id', async () => {
         const stream = await one.stream(ben, home);
         const ids: string[] = [];
         for (const name of ['Milk', 'Eggs', 'Rice']) {
@@ -144,13 +144,13 @@ describe('reconnecting to a stream', () => {
       });
     });
 
-    describe('a client gets every topic', () => {
+    describe('a client that reconnects gets every topic', () => {
       const everyTopic = async (stream: StreamClient) => {
         await stream.untilFrames(3);
         expect(stream.topics).toEqual(EVERY);
       };
 
-      test('with an id of an older process, an unknown id, or one of another member or household', async () => {
+      test('if its id is from an older process, unknown, or from another member or household', async () => {
         const anas = await lastIdOf(await one.stream(ana, home));
         const elsewhere = await lastIdOf(await one.stream(ben, await ben.household()));
         for (const lastId of [randomUUID(), 'x', '0'.repeat(5_000), anas, elsewhere]) {
@@ -167,7 +167,7 @@ describe('reconnecting to a stream', () => {
         }
       });
 
-      test('after the time zone changed, or after a rejoin', async () => {
+      test('after the time zone of the household has changed, or after a rejoin', async () => {
         const lastId = await lastIdOf(await one.stream(ben, home));
         await ana.patch(home, { timeZone: 'Asia/Tokyo' });
         await everyTopic(await back(one, ben, lastId));
@@ -178,7 +178,7 @@ describe('reconnecting to a stream', () => {
         await everyTopic(await back(one, ben, again));
       });
 
-      test('after more changes than are examined', async () => {
+      test('after more changes than the service looks through', async () => {
         const lastId = await lastIdOf(await one.stream(ben, home));
         for (let i = 0; i < 6; i++)
           await ana.post(`${home}/tasks`, {
@@ -190,7 +190,7 @@ describe('reconnecting to a stream', () => {
       });
     });
 
-    test('includes changes without a message in the next one', async () => {
+    test('tells about changes that had no message of their own with the next message', async () => {
       const stream = await two.stream(ben, home);
       await stream.until(({ lastId }) => lastId !== '');
       const before = stream.lastId;
@@ -204,7 +204,7 @@ describe('reconnecting to a stream', () => {
       expect(stream.lastId).not.toBe(before);
     });
 
-    test('keeps the id for messages of a process that writes no change entries', async () => {
+    test('keeps the old id for messages of a process that writes no change entries', async () => {
       const stream = await two.stream(ben, home);
       await shop(ana, 'Milk');
       await stream.untilFrames(1);
@@ -221,7 +221,7 @@ describe('reconnecting to a stream', () => {
       expect(stream.frames[1]).toEqual({ id: lastId, topic: 'shopping' });
     });
 
-    test('misses none of thousands of changes of two processes', async () => {
+    test('misses none of many changes that two processes make', async () => {
       let lastId = await lastIdOf(await one.stream(ben, home));
       // The number of rows that a client knows if it loads a topic whenever it gets a message about it.
       const known = { tasks: 0, shopping: 0 };
@@ -293,7 +293,7 @@ describe('reconnecting to a stream', () => {
       return { api, id, home, stream: await two.stream(api, home) };
     }
 
-    test('is replaced, and every topic is sent', async () => {
+    test('is replaced, and every topic is sent to the open streams', async () => {
       const { api, home, stream } = await aStream();
       expect(await killConnections(LISTENERS)).toHaveLength(2);
       await stream.untilFrames(3);
@@ -308,7 +308,7 @@ describe('reconnecting to a stream', () => {
       await stream.ended;
     });
 
-    test('may happen repeatedly to all connections', async () => {
+    test('does no harm if it happens repeatedly to all connections', async () => {
       const { api, home, stream } = await aStream();
       for (let i = 1; i <= 3; i++) {
         const before = stream.frames.length;
@@ -321,8 +321,8 @@ describe('reconnecting to a stream', () => {
   });
 });
 
-describe('the end of a stream', () => {
-  describe('what ends a stream', () => {
+describe('the end of a stream or a limit', () => {
+  describe('causes', () => {
     let one: StreamingService;
     let two: StreamingService;
     beforeAll(async () => {
@@ -374,7 +374,7 @@ describe('the end of a stream', () => {
       ['signs out', ({ ben }) => one.api.post('/v1/auth/logout', { refreshToken: ben.refreshToken }), 204],
       ['signs out everywhere', ({ ben }) => ben.api.post('/v1/auth/logout-all'), 204],
       [
-        'signs this device out from another one',
+        'signs this device out from another device',
         async ({ ben }) => {
           const other = await signInAgain(ben);
           const { body } = await ben.api.get('/v1/me');
@@ -402,7 +402,7 @@ describe('the end of a stream', () => {
       ['loses the household', ({ home, ana }) => ana.api.delete(home), 204],
     ];
 
-    describe('a stream ends at once, in every process, when its member', () => {
+    describe('comes at once, in every process, when the member', () => {
       test.each(ENDINGS)('%s', async (_name, end, status) => {
         const home = await aHome();
         const streams = [
@@ -415,7 +415,7 @@ describe('the end of a stream', () => {
       });
     });
 
-    test('a stream of a display gets shared changes, and ends in every process when it is removed [P4]', async () => {
+    test('comes in every process when the display of the stream is removed, which got only shared changes before [P4]', async () => {
       const { home, ana } = await aHome();
       const made = (await ana.api.post(`${home}/displays`, { name: 'Wall' })).body;
       const { token } = (await one.api.post('/v1/displays/pair', { code: made.pairingCode })).body;
@@ -430,7 +430,7 @@ describe('the end of a stream', () => {
       expect((await display.get(`${home}/events`)).status).toBe(401);
     });
 
-    test('a stream of a pass ends when it is removed or its member leaves [P4]', async () => {
+    test('comes in every process when the pass of the stream is removed or its member leaves [P4]', async () => {
       const { home, ana } = await aHome();
       for (const end of ['displays', 'members'] as const) {
         const guest = (await ana.api.post(`${home}/members`, { displayName: 'Zoé', group: 'GUEST' })).body;
@@ -448,14 +448,14 @@ describe('the end of a stream', () => {
       }
     });
 
-    describe('a stream goes on', () => {
+    describe('does not come', () => {
       const hears = async (stream: StreamClient, { home, ana }: Home) => {
         const before = stream.frames.length;
         await ana.api.post(`${home}/tasks`, { title: 'x' });
         await stream.untilFrames(before + 1);
       };
 
-      test('when another device of its member signs out, or another member leaves', async () => {
+      test('when another device of the member signs out, or another member leaves', async () => {
         const home = await aHome();
         const [bens, anas] = [
           await two.stream(home.ben.api, home.home),
@@ -472,7 +472,7 @@ describe('the end of a stream', () => {
         await hears(anas, home);
       });
 
-      test('when its access token expires; the next one needs a fresh token', async () => {
+      test('when the access token expires, but the next stream needs a fresh token', async () => {
         const home = await aHome();
         const stream = await one.stream(home.ben.api, home.home);
         one.service.clock.advance(16 * 60_000);
@@ -484,7 +484,7 @@ describe('the end of a stream', () => {
       });
     });
 
-    test('a ping detects an ended session without an event', async () => {
+    test('comes with the next ping if a session ended without an event', async () => {
       const pinging = await one.another({ streams: { pingMs: 100 } });
       const home = await aHome();
       const stream = await pinging.stream(home.ben.api, home.home);
@@ -507,7 +507,7 @@ describe('the end of a stream', () => {
       Promise.all(Array.from({ length: count }, make));
 
     describe('the number of streams', () => {
-      test('is limited per user, also for requests at the same time, and closing one frees its place', async () => {
+      test('is limited per user, also for requests at the same time, and closing a stream frees its place', async () => {
         const { api } = await one.api.register();
         const [home, other] = [await api.household(), await api.household()];
         const streams = await times(12, () => one.stream(api, home));
@@ -535,13 +535,13 @@ describe('the end of a stream', () => {
         expect(statuses(await times(4, () => one.stream(ben.api, home)))).toEqual([200, 200, 429, 429]);
       });
 
-      test('does not limit others', async () => {
+      test('is not reduced by the streams of other users', async () => {
         const { api } = await one.api.register();
         expect((await one.stream(api, await api.household())).status).toBe(200);
       });
     });
 
-    test('many connections reach the global limit, and pings do not count', async () => {
+    test('counts against the global rate limit of requests, while pings do not count', async () => {
       const limited = await one.another({
         // One request has already fetched the OpenAPI document for the checker.
         rateLimits: { global: 6, auth: 1_000_000 },

@@ -71,7 +71,7 @@ describe('messages of streams', () => {
       expect(stream.headers).not.toHaveProperty('content-length');
     });
 
-    test('sends every change to all members including the actor, with only topic and id [T-S5]', async () => {
+    test('sends a message about every change to all members including the actor, with only the topic and an id [T-S5]', async () => {
       const { home, ana, ben } = await aHome();
       const streams = [await one.stream(ana, home), await one.stream(ben, home), await one.stream(ana, home)];
       await addTask(ana, home);
@@ -83,7 +83,7 @@ describe('messages of streams', () => {
       }
     });
 
-    test('sends changes of other processes after they are readable', async () => {
+    test('sends a message about a change of another process only when the change can be read', async () => {
       const { home, ana, ben } = await aHome();
       const stream = await two.stream(ben, home);
       await addTask(ana, home);
@@ -91,7 +91,7 @@ describe('messages of streams', () => {
       expect((await two.api.as(ben.token).get(`${home}/occurrences`)).body).toHaveLength(1);
     });
 
-    test('sends changes of personal tasks only to devices of the author [T-A3]', async () => {
+    test('sends messages about personal tasks only to devices of the author [T-A3]', async () => {
       const { home, ana, ben } = await aHome();
       const [anas, anasOther, bens, bensOther] = [
         await one.stream(ana, home),
@@ -111,7 +111,7 @@ describe('messages of streams', () => {
       }
     });
 
-    test('sends changes of files of personal tasks only to the author', async () => {
+    test('sends messages about files of personal tasks only to the author', async () => {
       const { home, ana, ben } = await aHome();
       const { body } = await addTask(ana, home, { visibility: 'PERSONAL' });
       const [anas, bens] = [await one.stream(ana, home), await one.stream(ben, home)];
@@ -140,7 +140,7 @@ describe('messages of streams', () => {
       expect(bens.frames).toHaveLength(2);
     });
 
-    test('sends nothing of other households', async () => {
+    test('sends nothing about other households', async () => {
       const { home, ana } = await aHome();
       const other = await aHome();
       const stream = await one.stream(ana, home);
@@ -171,7 +171,7 @@ describe('messages of streams', () => {
       expect(stream.topics).toEqual(['tasks']);
     });
 
-    test('sends a new name of an account to its households', async () => {
+    test('tells the households of an account about its new name', async () => {
       const { home, ana, ben, anaId } = await aHome();
       const elsewhere = await ana.household();
       await ana.patch(`${elsewhere}/members/${anaId}`, { displayName: 'Captain' });
@@ -187,7 +187,7 @@ describe('messages of streams', () => {
       expect(anas.topics).toEqual(['shopping']);
     });
 
-    test('sends shopping changes to all, and notifications to their recipients [T-S5]', async () => {
+    test('sends messages about shopping to all members, and about notifications only to their recipients [T-S5]', async () => {
       const { home, ana, ben, benId } = await aHome();
       const [anas, bens] = [await two.stream(ana, home), await two.stream(ben, home)];
       await addTask(ana, home, { responsibleMemberIds: [benId] });
@@ -211,7 +211,7 @@ describe('messages of streams', () => {
       expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     });
 
-    test('is refused with 401 without a session, and 404 for other households', async () => {
+    test('is refused with 401 without a session, and with 404 for another household', async () => {
       const { home, ana } = await aHome();
       const stranger = (await one.api.register()).api;
       const expected = [
@@ -293,7 +293,7 @@ describe('StreamHub', () => {
       expect(most).toBeLessThanOrEqual(65_536);
     });
 
-    test('does not include clients that read, regardless of the amount', async () => {
+    test('is not confused with a client that reads a large amount of data', async () => {
       const { client, response, stream } = await served();
       const frames = 20_000;
       for (let i = 1; i <= frames; i++) {
@@ -305,7 +305,7 @@ describe('StreamHub', () => {
       expect(response.destroyed).toBe(false);
     });
 
-    test('does not delay the shutdown', async () => {
+    test('does not delay the end of its stream', async () => {
       const { client, response, stream } = await served();
       client.stall();
       while (response.writableLength < 40_000) {
@@ -317,7 +317,7 @@ describe('StreamHub', () => {
     });
   });
 
-  describe('a hub', () => {
+  describe('the hub', () => {
     let hub: StreamHub;
     let admits: (asked: readonly SessionAtHome[]) => Promise<readonly boolean[]>;
     let begins: (caller: MemberCaller) => Promise<StreamStart>;
@@ -345,7 +345,7 @@ describe('StreamHub', () => {
       return connect();
     };
 
-    test('pings each stream every 25 seconds, and checks all of them with one query', async () => {
+    test('pings each stream every 25 seconds, and checks the sessions of all streams with one query', async () => {
       jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance', 'Date'] });
       const asked: number[] = [];
       hub.start();
@@ -371,7 +371,7 @@ describe('StreamHub', () => {
       expect(stream.status).toBe(200);
     });
 
-    test('repeats a failed check', async () => {
+    test('repeats a failed check of sessions', async () => {
       let tries = 0;
       admits = (asked) =>
         ++tries === 1 ? Promise.reject(new Error('away')) : Promise.resolve(asked.map(() => false));
@@ -381,7 +381,7 @@ describe('StreamHub', () => {
       expect(logger.events('warn')).toHaveLength(1);
     });
 
-    test('ends its streams and accepts no more after it was closed', async () => {
+    test('ends its streams when it is closed, and accepts no streams afterwards', async () => {
       const stream = await open();
       hub.close();
       await stream.ended;
@@ -409,7 +409,7 @@ describe('StreamHub', () => {
       expect(logger.events('warn')).toHaveLength(1);
     });
 
-    test('sends a starting stream the changes that arrive in the meantime', async () => {
+    test('sends a stream that is still starting the changes that arrive in the meantime', async () => {
       hub.start();
       const caller = aCaller();
       const { promise, resolve } = Promise.withResolvers<StreamStart>();
@@ -494,7 +494,7 @@ describe('pending changes', () => {
       expect(sent.map(({ topics }) => topics)).toEqual([['shopping', 'tasks']]);
     });
 
-    test('sends 1000 changes in a second at least 250 ms apart, and once more after the last change', async () => {
+    test('sends 1000 changes within a second as messages at least 250 ms apart, and sends the last message after the last change', async () => {
       for (let change = 0; change < 1_000; change++) {
         pending.add(shopping);
         await jest.advanceTimersByTimeAsync(1);

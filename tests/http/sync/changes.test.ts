@@ -15,7 +15,7 @@ import { startService, type TestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { home, newcomer, told, type Person } from '../households/people.js';
 
-describe('changes', () => {
+describe('the change feed', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService();
@@ -89,7 +89,7 @@ describe('changes', () => {
   });
 
   describe('changes since a cursor', () => {
-    test('take less than 2 KB and three statements for a tick, and 304 takes two', async () => {
+    test('take less than 2 KB and three statements for a tick, and two statements for a 304', async () => {
       const task = await create(owner.api, { title: 'Take out the bins', date: '2026-11-25', time: '19:00' });
       const since = await upToDate(member.api);
       await owner.api.post(`${path}/occurrences/${task.id}/complete`);
@@ -110,7 +110,7 @@ describe('changes', () => {
       expect((await read(member.api, `?since=${cursor}`)).body).toMatchObject({ cursor, hasMore: false });
     });
 
-    test('list deleted and hidden rows as removed, and nothing that was never visible', async () => {
+    test('list deleted and hidden rows as removed, and no rows that were never visible to the member', async () => {
       const [gone, hidden] = [
         await create(owner.api, { title: 'a' }),
         await create(owner.api, { title: 'b' }),
@@ -139,7 +139,7 @@ describe('changes', () => {
       expect((await readOn(owner.api, since))[0].changed.members).toMatchObject([{ displayName: 'Milos' }]);
     });
 
-    test('have pages with each change once', async () => {
+    test('are divided into pages that contain each change once', async () => {
       const since = await upToDate(member.api);
       await create(owner.api, { title: 'Bins', date: '2026-11-25', recurrence: { frequency: 'daily' } });
       const pages = await readOn(member.api, since, 10);
@@ -150,18 +150,18 @@ describe('changes', () => {
     });
   });
 
-  describe('an outdated cursor is refused with a reason', () => {
+  describe('an outdated cursor', () => {
     const refused = async (api: Api, cursor: string) => {
       const answer = await read(api, `?since=${cursor}`);
       expect(told(answer)).toEqual([410, 'RESYNC_REQUIRED']);
       return answer.body.error.details.reason;
     };
 
-    test.each(['x', 'AAAA', 'not%20base64'])('UNREADABLE: %s', async (cursor) => {
+    test.each(['x', 'AAAA', 'not%20base64'])('is refused with UNREADABLE if it is %s', async (cursor) => {
       expect(await refused(owner.api, cursor)).toBe('UNREADABLE');
     });
 
-    test('REJOINED for another member or an ended membership', async () => {
+    test('is refused with REJOINED if it is of another member or an ended membership', async () => {
       const cursor = await upToDate(member.api);
       expect(await refused(owner.api, cursor)).toBe('REJOINED');
       await service.leave(path, member.id);
@@ -173,7 +173,7 @@ describe('changes', () => {
       expect(await refused(member.api, cursor)).toBe('REJOINED');
     });
 
-    test('but not after another name of the same time zone [T01]', async () => {
+    test('is still accepted after the household got another name of the same time zone [T01]', async () => {
       expect((await owner.api.patch(path, { timeZone: 'Asia/Calcutta' })).status).toBe(200);
       const cursor = await upToDate(owner.api);
       const { body } = await owner.api.patch(path, { timeZone: 'asia/kolkata' });
@@ -181,13 +181,13 @@ describe('changes', () => {
       expect((await read(owner.api, `?since=${cursor}`)).status).toBe(200);
     });
 
-    test('ZONE_CHANGED', async () => {
+    test('is refused with ZONE_CHANGED if the time zone of the household has changed', async () => {
       const cursor = await upToDate(owner.api);
       await owner.api.patch(path, { timeZone: 'Asia/Tokyo' });
       expect(await refused(owner.api, cursor)).toBe('ZONE_CHANGED');
     });
 
-    test('WORDING_CHANGED for members whose rule texts have changed', async () => {
+    test('is refused with WORDING_CHANGED if the texts of rules have changed for the member', async () => {
       const cursors = async () => ({ mine: await upToDate(owner.api), theirs: await upToDate(member.api) });
       let { mine, theirs } = await cursors();
       await owner.api.patch('/v1/me', { locale: 'fr' });
@@ -199,7 +199,7 @@ describe('changes', () => {
       expect(await refused(member.api, theirs)).toBe('WORDING_CHANGED');
     });
 
-    test('EXPIRED if it is older than the stored changes', async () => {
+    test('is refused with EXPIRED if it is older than the stored changes', async () => {
       const since = await upToDate(owner.api);
       await create(owner.api, { title: 'a' });
       await service.query(`update change_entries set at = now() - interval '1000 days'`);
@@ -211,14 +211,14 @@ describe('changes', () => {
       expect((await readOn(owner.api, cursor))[0].changed.occurrences).toMatchObject([{ title: 'b' }]);
     });
 
-    test('RESTORED after a restore of the database', async () => {
+    test('is refused with RESTORED after a restore of the database', async () => {
       const cursor = await upToDate(owner.api);
       await service.query(`update installation set epoch = '${randomUUID()}'`);
       expect(await refused(owner.api, cursor)).toBe('RESTORED');
     });
   });
 
-  test('deletes the changes of former members and deleted households', async () => {
+  test('does not keep the changes of former members and deleted households', async () => {
     const id = path.split('/').at(-1) as string;
     const streams = () => service.query(`select audience from change_heads where household_id = '${id}'`);
     await create(member.api, { title: 'mine', visibility: 'PERSONAL' });

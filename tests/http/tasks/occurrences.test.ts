@@ -9,7 +9,7 @@ const create = async (fields: object, api = ana, path = home) =>
   (await api.post(`${path}/tasks`, { title: 'Task', ...fields })).body as Record<string, any>;
 const at = (occurrence: { id?: string }) => `${home}/occurrences/${occurrence.id}`;
 
-test('HEAD of a list returns the headers of GET', async () => {
+test('the list of occurrences returns the headers of GET for HEAD', async () => {
   const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Long' });
   for (let i = 0; i < 40; i++) await create({ title: `Évier ${i}` }, ana, path);
   // A compressed answer has another length, and HEAD returns no length for it.
@@ -21,7 +21,7 @@ test('HEAD of a list returns the headers of GET', async () => {
   expect(Number(get.headers['content-length'])).toBe(Buffer.byteLength(get.text));
 });
 
-describe('the list', () => {
+describe('the list of occurrences', () => {
   let list: string;
   const titles = async (query: string, api = ana) =>
     (await api.get(`${list}/occurrences?${query}`)).body.map(({ title }: any) => title);
@@ -96,9 +96,11 @@ describe('the list', () => {
     ['q=%25%25', []],
     [`categoryId=${randomUUID()}`, []],
     [`assignee=${randomUUID()}`, []],
-  ])('%s', async (query, expected) => expect(await titles(query)).toEqual(expected));
+  ])('shows exactly the expected occurrences, in order, for %s', async (query, expected) =>
+    expect(await titles(query)).toEqual(expected),
+  );
 
-  test('searches for the exact characters, at most a hundred', async () => {
+  test('searches for the exact characters of a text of at most a hundred characters', async () => {
     for (const wild of ['%25', '_', '%5C', '%5C%25'])
       expect(await titles(`q=${wild}`)).toEqual(wild === '%5C%25' ? [] : ['someday']);
     const status = async (length: number) =>
@@ -113,7 +115,7 @@ describe('the list', () => {
     expect(await titles(`categoryId=${category.id}`)).toEqual(['today ahead']);
   });
 
-  test('hides personal tasks of others, also from the page size', async () => {
+  test('hides personal tasks of other members, and does not count them for the page size', async () => {
     expect(await titles('visibility=PERSONAL', ben)).toEqual([]);
     expect(await titles('view=today&limit=4', ben)).toEqual([
       'today whole',
@@ -126,7 +128,7 @@ describe('the list', () => {
   });
 
   test.each(['all', 'today', 'unscheduled', 'done', 'overdue'])(
-    'pages of the view %s make up the whole',
+    'has pages that together are the whole view %s',
     async (view) => {
       const whole = await titles(`view=${view}`);
       const paged: string[] = [];
@@ -140,15 +142,15 @@ describe('the list', () => {
     },
   );
 
-  test('changes today and overdue at midnight of the household, not of UTC [T-O9]', async () => {
+  test('changes the views today and overdue at midnight of the household, not of UTC [T-O9]', async () => {
     const kiritimati = await ana.household({ timeZone: 'Pacific/Kiritimati' });
     await create({ title: 'there', date: '2026-11-22' }, ana, kiritimati);
     expect((await ana.get(`${kiritimati}/occurrences?view=today`)).body).toHaveLength(1);
   });
 });
 
-describe('PATCH', () => {
-  test('changes the sent fields, keeps the others, and increases both counters [T-O5]', async () => {
+describe('PATCH of an occurrence', () => {
+  test('changes the sent fields, keeps the other fields, and increases version and syncVersion [T-O5]', async () => {
     const before = await create({
       date: '2026-12-01',
       time: '10:00',
@@ -172,37 +174,37 @@ describe('PATCH', () => {
 
   test.each<[string, object, object, object]>([
     [
-      'null removes a value',
+      'removes a value that is set to null',
       { notes: 'n', date: '2026-12-01', durationMinutes: 5 },
       { notes: null, durationMinutes: null },
       { notes: null, durationMinutes: null, date: '2026-12-01' },
     ],
     [
-      'removing the date removes the time',
+      'removes the time if the date is removed',
       { date: '2026-12-01', time: '10:00' },
       { date: null },
       { date: null, time: null, allDay: false, startsAt: null },
     ],
     [
-      'setting a date removes the soft due date',
+      'removes the soft due date if a date is set',
       { softDue: { kind: 'THIS_WEEK' } },
       { date: '2026-12-01' },
       { date: '2026-12-01', softDue: null, allDay: true },
     ],
     [
-      'setting a time makes it a timed task',
+      'gives a whole-day task a time',
       { date: '2026-12-01' },
       { time: '08:00' },
       { time: '08:00', allDay: false },
     ],
     [
-      'making it a whole-day task removes the time',
+      'removes the time if the task becomes a whole-day task',
       { date: '2026-12-01', time: '10:00' },
       { allDay: true },
       { time: null, allDay: true },
     ],
     [
-      'an empty list removes all responsible members',
+      'removes all responsible members with an empty list',
       { responsibleMemberIds: [] },
       { responsibleMemberIds: [] },
       { responsibleMemberIds: [], turnReason: 'MANUAL' },
@@ -227,8 +229,12 @@ describe('PATCH', () => {
     ['a null title', { version: 1, title: null }, 'title titleRequired'],
     ['null priority', { version: 1, priority: null }, 'priority isIn'],
     ['an unknown category', { version: 1, categoryId: randomUUID() }, 'categoryId exists'],
-    ['a stranger', { version: 1, responsibleMemberIds: [randomUUID()] }, 'responsibleMemberIds.0 member'],
-  ])('%s is refused and changes nothing', async (_name, patch, problem) => {
+    [
+      'a stranger as responsible member',
+      { version: 1, responsibleMemberIds: [randomUUID()] },
+      'responsibleMemberIds.0 member',
+    ],
+  ])('is refused with %s, and changes nothing', async (_name, patch, problem) => {
     const before = await create({});
     const response = await ana.patch(at(before), patch);
     expect(response.status).toBe(400);
@@ -236,7 +242,7 @@ describe('PATCH', () => {
     expect((await ana.get(at(before))).body).toEqual(before);
   });
 
-  test('returns a conflict with the present state for another version', async () => {
+  test('returns a conflict with the present state if the version is not the current one', async () => {
     const before = await create({});
     const { body: now } = await ana.patch(at(before), { version: 1, title: 'Newer' });
     for (const version of [1, 3]) {
@@ -253,7 +259,7 @@ describe('PATCH', () => {
     ['"2"', 412],
     ['W/"1"', 400],
     ['nonsense', 400],
-  ])('If-Match: %s is %i', async (ifMatch, status) => {
+  ])('with If-Match: %s is answered with %i', async (ifMatch, status) => {
     const before = await create({});
     const response = await ana.patch(at(before), { version: 1, title: 'x' }, { 'if-match': ifMatch });
     expect(response.status).toBe(status);
@@ -261,7 +267,7 @@ describe('PATCH', () => {
       expect(response.body.error).toMatchObject({ code: 'VERSION_CONFLICT', details: { current: before } });
   });
 
-  test('lets one of two edits with the same version win [T-O8]', async () => {
+  test('succeeds for only one of two edits with the same version [T-O8]', async () => {
     const before = await create({});
     const answers = await Promise.all([
       ana.patch(at(before), { version: 1, title: 'Ana' }),
@@ -270,7 +276,7 @@ describe('PATCH', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('lets only the author hide a shared task', async () => {
+  test('lets only the author make a shared task personal', async () => {
     const mine = await create({ responsibleMemberIds: [benId] });
     const refused = await ben.patch(at(mine), { version: 1, visibility: 'PERSONAL' });
     expect(refused.status).toBe(403);
@@ -292,8 +298,8 @@ describe('PATCH', () => {
   });
 });
 
-describe('status', () => {
-  test('can be repeated: complete and reopen twice', async () => {
+describe('the status of an occurrence', () => {
+  test('does not change again when completing or reopening is repeated', async () => {
     const before = await create({ date: '2026-11-21' });
     const done = await ben.post(`${at(before)}/complete`);
     expect(done.body).toMatchObject({
@@ -316,7 +322,7 @@ describe('status', () => {
     expect((await ana.post(`${at(before)}/reopen`)).body).toEqual(open.body);
   });
 
-  test('records who did it together, and corrects it with the version', async () => {
+  test('records which members did the task together, and can be corrected with the current version', async () => {
     const before = await create({ date: '2026-11-21' });
     const done = await ben.post(`${at(before)}/complete`, { completedForIds: [benId, anaId, benId] });
     expect(done.body).toMatchObject({
@@ -355,14 +361,14 @@ describe('status', () => {
       () => ({ completedForIds: [benId, anaId], completedFor: anaId }),
       'first',
     ],
-  ])('a completion by %s is refused', async (_, body, rule) => {
+  ])('cannot become done by %s', async (_, body, rule) => {
     const before = await create({ date: '2026-11-21' });
     const refused = await ana.post(`${at(before)}/complete`, typeof body === 'function' ? body() : body);
     expect(refused.body.error.details).toMatchObject([{ rule }]);
   });
 
   test.each(['0001-01-01T00:00:00+14:00', '0001-01-01T00:00:00Z', '0000-12-31T00:00:00Z'])(
-    'a completion at %s is refused, because some time zones have no date for it',
+    'cannot become done at %s, because some time zones have no date for that time',
     async (completedAt) => {
       const before = await create({});
       const response = await ana.post(`${at(before)}/complete`, { completedAt });
@@ -371,7 +377,7 @@ describe('status', () => {
     },
   );
 
-  test('records one of twenty completions at the same time [T-O1]', async () => {
+  test('becomes done only once by twenty completions at the same time [T-O1]', async () => {
     const before = await create({});
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? ana : ben).post(`${at(before)}/complete`)),
@@ -380,7 +386,7 @@ describe('status', () => {
     expect(answers[0]?.body.version).toBe(2);
   });
 
-  test('keeps both a completion and an edit at the same time', async () => {
+  test('becomes done even if an edit arrives at the same time', async () => {
     const before = await create({});
     const [edit, done] = await Promise.all([
       ana.patch(at(before), { version: 1, title: 'Edited' }),
@@ -392,7 +398,7 @@ describe('status', () => {
     expect(body.title).toEqual(edit.status === 200 ? 'Edited' : 'Task');
   });
 
-  test('restores a deleted task from the trash unchanged', async () => {
+  test('is unchanged after a deleted task was restored from the trash', async () => {
     const before = await create({ title: 'Bin me' });
     await ana.post(`${at(before)}/complete`);
     expect((await ana.delete(at(before), { 'if-match': '"1"' })).status).toBe(412);
@@ -411,7 +417,7 @@ describe('status', () => {
     expect((await ben.post(`${at(before)}/restore`)).body.error.code).toBe('INVALID_STATE');
   });
 
-  test('lists trashed tasks only with status=CANCELLED', async () => {
+  test('is CANCELLED in the trash, and lists show these tasks only with status=CANCELLED', async () => {
     const create = async (api: Api, fields: object) => {
       const { body } = await api.post(`${home}/tasks`, { date: '2026-11-25', ...fields });
       return `${home}/occurrences/${body.id}`;
@@ -429,7 +435,7 @@ describe('status', () => {
     expect(await titles(ana, '&status=TODO')).not.toContain('Thrown away');
   });
 
-  test('lets an owner empty the visible trash permanently', async () => {
+  test('is lost when an owner empties the trash, which deletes only tasks that the owner sees', async () => {
     const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Emptied' });
     await service.join(path, benId);
     const made = (fields: object, api = ana) => create({ date: '2026-11-24', ...fields }, api, path);
@@ -455,7 +461,7 @@ describe('status', () => {
     expect((await ana.delete(`${path}/trash`)).status).toBe(204);
   });
 
-  test('hides personal tasks in the trash of others', async () => {
+  test('is not shown for personal tasks in the trash of other members', async () => {
     const secret = await create({ title: 'Secret', visibility: 'PERSONAL' });
     await ana.delete(at(secret));
     expect((await ben.get(`${home}/trash`)).text).not.toContain('Secret');
@@ -463,8 +469,8 @@ describe('status', () => {
   });
 });
 
-describe('the checklist', () => {
-  test('returns the whole occurrence after every change', async () => {
+describe('the checklist of an occurrence', () => {
+  test('is answered with the whole occurrence after every change', async () => {
     const before = await create({ checklist: [{ title: 'a' }] });
     const path = `${at(before)}/checklist`;
     const added = await ben.post(path, { title: 'b' });
@@ -491,7 +497,7 @@ describe('the checklist', () => {
     expect(gone.body.error.code).toBe('NOT_FOUND');
   });
 
-  test('keeps one order with each item after two moves at the same time [T-O15]', async () => {
+  test('keeps every item once in one order after moves at the same time [T-O15]', async () => {
     const before = await create({ checklist: Array.from({ length: 8 }, (_, i) => ({ title: String(i) })) });
     await Promise.all(
       before['checklist'].map(({ id }: any, i: number) =>
@@ -504,7 +510,7 @@ describe('the checklist', () => {
     expect((await ben.get(at(before))).body.checklist).toEqual(checklist);
   });
 
-  test('keeps both of two ticks at the same time, and accepts no more than its limit', async () => {
+  test('keeps all ticks that arrive at the same time, and accepts no more items than its limit', async () => {
     const before = await create({ checklist: Array.from({ length: 20 }, (_, i) => ({ title: String(i) })) });
     await Promise.all(
       before['checklist'].map(({ id }: any, i: number) =>
@@ -551,7 +557,7 @@ describe('categories', () => {
 
 type Counted = { id: string; version: number; syncVersion: number; checklist: { id: string }[] };
 
-test('every change increases the version by one', async () => {
+test('every change of an occurrence increases its version by one', async () => {
   const list = await ana.household();
   const { body: task } = await ana.post(`${list}/tasks`, { title: 'Counted', date: '2026-11-30' });
   let current = task as Counted;

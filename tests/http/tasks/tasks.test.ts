@@ -92,12 +92,12 @@ describe('tasks', () => {
 
     test.each([
       [
-        'a title alone',
+        'only a title',
         {},
         { date: null, allDay: false, startsAt: null, endsAt: null, visibility: 'SHARED', priority: 'NORMAL' },
       ],
       [
-        'a date alone is a whole day',
+        'only a date, which is a whole day',
         { date: '2026-03-29' },
         {
           allDay: true,
@@ -108,14 +108,18 @@ describe('tasks', () => {
           overdueFrom: '2026-03-29T22:00:00.000Z',
         },
       ],
-      ['this week', { softDue: { kind: 'THIS_WEEK' } }, { softDue: { kind: 'THIS_WEEK', by: '2026-11-22' } }],
       [
-        'this month',
+        'the soft due date "this week"',
+        { softDue: { kind: 'THIS_WEEK' } },
+        { softDue: { kind: 'THIS_WEEK', by: '2026-11-22' } },
+      ],
+      [
+        'the soft due date "this month"',
         { softDue: { kind: 'THIS_MONTH' } },
         { softDue: { kind: 'THIS_MONTH', by: '2026-11-30' } },
       ],
       [
-        'before a date',
+        'the soft due date "before a date"',
         { softDue: { kind: 'BEFORE', date: '2026-12-24' } },
         { softDue: { kind: 'BEFORE', by: '2026-12-24' } },
       ],
@@ -124,8 +128,12 @@ describe('tasks', () => {
         { notes: null, date: null, softDue: null, categoryId: null },
         { notes: null, date: null },
       ],
-      ['markup is text', { notes: '<script>alert(1)</script>' }, { notes: '<script>alert(1)</script>' }],
-    ])('%s', async (_name, fields, expected) => {
+      [
+        'markup, which stays text',
+        { notes: '<script>alert(1)</script>' },
+        { notes: '<script>alert(1)</script>' },
+      ],
+    ])('accepts %s', async (_name, fields, expected) => {
       const response = await ana.post(`${home}/tasks`, { title: 'Task', ...fields });
       expect(response.status).toBe(201);
       expect(response.body).toMatchObject(expected);
@@ -135,14 +143,14 @@ describe('tasks', () => {
       ['no title', { title: undefined }],
       ['a null title', { title: null }],
       ['a blank title', { title: ' \n ' }],
-    ])('%s is refused with TASK_TITLE_REQUIRED', async (_name, fields) => {
+    ])('is refused with TASK_TITLE_REQUIRED for %s', async (_name, fields) => {
       const response = await ana.post(`${home}/tasks`, { notes: 'x', ...fields });
       expect(response.status).toBe(400);
       expect(response.body.error.code).toBe('TASK_TITLE_REQUIRED');
     });
 
     test.each<[string, Record<string, unknown>, string[]]>([
-      ['201 characters', { title: 'x'.repeat(201) }, ['title maxLength']],
+      ['a title of 201 characters', { title: 'x'.repeat(201) }, ['title maxLength']],
       ['a title that is not a text', { title: 5 }, ['title isString']],
       ['a time without date', { time: '10:00' }, ['time needsDate']],
       ['a whole day without date', { allDay: true }, ['allDay needsDate']],
@@ -157,27 +165,35 @@ describe('tasks', () => {
         ['softDue withoutDate'],
       ],
       ['BEFORE without its date', { softDue: { kind: 'BEFORE' } }, ['softDue.date civilDate']],
-      ['24:00', { date: '2026-01-01', time: '24:00' }, ['time civilTime']],
+      ['the time 24:00', { date: '2026-01-01', time: 'the time 24:00' }, ['time civilTime']],
       ['a week date', { date: '2026-W05' }, ['date civilDate']],
-      ['half a minute', { durationMinutes: 1.5 }, ['durationMinutes isInt']],
-      ['minutes as text', { durationMinutes: '5' }, ['durationMinutes isInt']],
-      ['1441 minutes', { durationMinutes: 1441 }, ['durationMinutes max']],
+      ['a duration of half a minute', { durationMinutes: 1.5 }, ['durationMinutes isInt']],
+      ['a duration as text', { durationMinutes: '5' }, ['durationMinutes isInt']],
+      ['a duration of 1441 minutes', { durationMinutes: 1441 }, ['durationMinutes max']],
       ['six reminders', { reminders: [1, 2, 3, 4, 5, 6] }, ['reminders arrayMaxSize']],
       [
         '101 checklist items',
         { checklist: Array.from({ length: 101 }, () => ({ title: 'x' })) },
         ['checklist arrayMaxSize'],
       ],
-      ['an item that is not an object', { checklist: [{ title: 'x' }, 5] }, ['checklist.1 isObject']],
-      ['null visibility', { visibility: null }, ['visibility isIn']],
       [
-        'eleven people',
+        'a checklist item that is not an object',
+        { checklist: [{ title: 'x' }, 5] },
+        ['checklist.1 isObject'],
+      ],
+      ['null as visibility', { visibility: null }, ['visibility isIn']],
+      [
+        'eleven responsible members',
         { responsibleMemberIds: Array.from({ length: 11 }, () => randomUUID()) },
         ['responsibleMemberIds arrayMaxSize'],
       ],
-      ['a stranger', { responsibleMemberIds: [randomUUID()] }, ['responsibleMemberIds.0 member']],
+      [
+        'a stranger as responsible member',
+        { responsibleMemberIds: [randomUUID()] },
+        ['responsibleMemberIds.0 member'],
+      ],
       ['an unknown category', { categoryId: randomUUID() }, ['categoryId exists']],
-    ])('%s is refused with VALIDATION_FAILED and writes nothing', async (_name, fields, expected) => {
+    ])('is refused with VALIDATION_FAILED and writes nothing for %s', async (_name, fields, expected) => {
       const before = await ana.get(`${home}/occurrences?limit=500`);
       const response = await ana.post(`${home}/tasks`, { title: 'x', ...fields });
       expect(response.status).toBe(400);
@@ -186,7 +202,7 @@ describe('tasks', () => {
       expect((await ana.get(`${home}/occurrences?limit=500`)).body).toEqual(before.body);
     });
 
-    test('refuses a personal task for somebody else', async () => {
+    test('is refused for a personal task of which another member is responsible', async () => {
       const response = await ana.post(`${home}/tasks`, {
         title: 'x',
         visibility: 'PERSONAL',
@@ -201,11 +217,11 @@ describe('tasks', () => {
     });
   });
 
-  describe('Idempotency-Key', () => {
+  describe('an Idempotency-Key', () => {
     const create = (api: Api, key: string, body: object, path = home) =>
       api.post(`${path}/tasks`, body, { 'idempotency-key': key });
 
-    test('returns the first answer if the request is repeated, regardless of its formatting', async () => {
+    test('returns the first answer if the request is repeated, even in another format', async () => {
       const key = randomUUID();
       const first = await create(ana, key, { title: 'Once', notes: 'n' });
       const again = await create(ana, key, { notes: 'n', title: 'Once ' });
@@ -216,7 +232,7 @@ describe('tasks', () => {
       expect((await ana.get(`${home}/occurrences?q=once`)).body).toHaveLength(1);
     });
 
-    test('is refused with another body [T-O14]', async () => {
+    test('is refused for a request with another body [T-O14]', async () => {
       const key = randomUUID();
       await create(ana, key, { title: 'One' });
       const other = await create(ana, key, { title: 'Two' });
@@ -224,7 +240,7 @@ describe('tasks', () => {
       expect(other.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
     });
 
-    test('is a different key for another caller or household', async () => {
+    test('is separate for each caller and household', async () => {
       const key = randomUUID();
       const second = await ana.household();
       const answers = [
@@ -237,7 +253,7 @@ describe('tasks', () => {
     });
 
     test.each([['not-a-uuid'], [''], ['x'.repeat(300)], [`${randomUUID()}, ${randomUUID()}`]])(
-      'the key %p is refused',
+      'is refused if it is %p',
       async (key) => {
         const response = await create(ana, key, { title: 'x' });
         expect(response.status).toBe(400);
@@ -246,7 +262,7 @@ describe('tasks', () => {
     );
 
     test.each(['tasks', 'tasks/quick', 'shift'])(
-      'names the operation of the first request when POST /%s is repeated',
+      'returns the operation id of the first request when POST /%s is repeated',
       async (path) => {
         const body = {
           tasks: { title: 'Once' },
@@ -263,7 +279,7 @@ describe('tasks', () => {
       },
     );
 
-    test('is not used up by a refused request', async () => {
+    test('can be used again after a refused request', async () => {
       const key = randomUUID();
       const refused = await create(ana, key, { title: 'x', responsibleMemberIds: [randomUUID()] });
       const good = await create(ana, key, { title: 'x' });
@@ -271,7 +287,7 @@ describe('tasks', () => {
       expect(good.status).toBe(201);
     });
 
-    test('creates one task for twenty requests at the same time, and sends Retry-After', async () => {
+    test('creates one task for twenty requests at the same time, and refused requests get Retry-After', async () => {
       const key = randomUUID();
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => create(ana, key, { title: 'Race' })),
@@ -328,7 +344,7 @@ describe('tasks', () => {
       service.clock.advance(-24 * 3_600_000 - 1);
     });
 
-    test('is new after 24 hours', async () => {
+    test('creates a new task after 24 hours', async () => {
       const key = randomUUID();
       const first = await create(ana, key, { title: 'Daily' });
       service.clock.advance(24 * 3_600_000 + 1);
@@ -342,7 +358,7 @@ describe('tasks', () => {
   });
 });
 
-describe('updatedBy', () => {
+describe('the field updatedBy', () => {
   householdOfTwo();
 
   /*
@@ -527,7 +543,7 @@ describe('updatedBy', () => {
   }
 
   describe('the last change of an occurrence', () => {
-    test('is tested for every kind of change', () => {
+    test('is tested here for every kind of change', () => {
       const writing = service.routes
         .filter(({ access, method }) => access === 'member' && method !== 'get')
         .map(({ operationId }) => operationId);
@@ -540,7 +556,7 @@ describe('updatedBy', () => {
       expect(changed.filter(({ by }) => by !== benId)).toEqual([]);
     });
 
-    test('is in the answer as it is stored', async () => {
+    test('is the same in the answer and in the database', async () => {
       const one = await task();
       expect(one['updatedBy']).toBe(anaId);
       expect((await ben.post(`${at(one)}/complete`)).body.updatedBy).toBe(benId);
@@ -606,7 +622,7 @@ describe('upcoming dates of a series', () => {
     expect(edited.body.upcoming).toEqual(upcoming);
   });
 
-  test('contain the next date after completion even if it is late', async () => {
+  test('contain the open occurrence of a series after completion even if it is overdue', async () => {
     const { id, seriesId } = await weekly('Filter', {
       date: '2026-11-03',
       recurrence: { kind: 'afterCompletion', every: 2, unit: 'week' },
@@ -614,7 +630,7 @@ describe('upcoming dates of a series', () => {
     expect(await upcomingOf(seriesId)).toMatchObject([{ occurrenceId: id, date: '2026-11-03' }]);
   });
 
-  test('are read with a constant number of statements, without private ones of others', async () => {
+  test('are read with a constant number of statements, without personal series of other members', async () => {
     // Other statements, such as those about the session, run only from time to time and may be in either
     // request.
     const statements = async () =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('templates', () => {
+describe('task templates', () => {
   const PARTY = {
     name: 'Party',
     tasks: [
@@ -98,12 +98,12 @@ describe('templates', () => {
 
     test.each<[string, object, string]>([
       ['a task without title', { title: '' }, 'tasks.1.title'],
-      ['a day too far', { dayOffset: 367 }, 'tasks.1.dayOffset'],
-      ['half a day', { dayOffset: 0.5 }, 'tasks.1.dayOffset'],
-      ['a time without day', { time: '10:00' }, 'tasks.1.time'],
-      ['a bad rule inside', { dayOffset: 0, recurrence: { frequency: 'x' } }, 'tasks.1.recurrence.frequency'],
-      ['a rule without day', { recurrence: 'FREQ=DAILY' }, 'tasks.1.recurrence'],
-      ['a bad rotation inside', { rotation: { kind: 'x' } }, 'tasks.1.rotation.kind'],
+      ['a day more than a year away', { dayOffset: 367 }, 'tasks.1.dayOffset'],
+      ['half a day as offset', { dayOffset: 0.5 }, 'tasks.1.dayOffset'],
+      ['a time without a day', { time: '10:00' }, 'tasks.1.time'],
+      ['an invalid rule', { dayOffset: 0, recurrence: { frequency: 'x' } }, 'tasks.1.recurrence.frequency'],
+      ['a rule without a day', { recurrence: 'FREQ=DAILY' }, 'tasks.1.recurrence'],
+      ['an invalid rotation', { rotation: { kind: 'x' } }, 'tasks.1.rotation.kind'],
       [
         'a seed that cannot be stored',
         {
@@ -115,17 +115,17 @@ describe('templates', () => {
       ],
       ['a PERSONAL task', { visibility: 'PERSONAL' }, 'tasks.1.visibility'],
       [
-        'no category of this household (T-A4)',
+        'a category of another household (T-A4)',
         { categoryId: '01900000-0000-7000-8000-000000000001' },
         'tasks.1.categoryId',
       ],
       [
-        'no member (T-A4)',
+        'a member of another household (T-A4)',
         { responsibleMemberIds: ['01900000-0000-7000-8000-000000000001'] },
         'tasks.1.responsibleMemberIds.0',
       ],
       [
-        'turns of no member',
+        'turns of a member of another household',
         {
           dayOffset: 0,
           recurrence: 'FREQ=DAILY',
@@ -133,7 +133,7 @@ describe('templates', () => {
         },
         'tasks.1.rotation.members[0]',
       ],
-    ])('with %s are refused, and nothing is kept', async (_name, task, field) => {
+    ])('with %s are refused, and no template is stored', async (_name, task, field) => {
       const { path, owner } = await home(service.api);
       const answer = await owner.api.post(`${path}/templates`, withTask(task));
       expect(answer.status).toBe(400);
@@ -148,7 +148,7 @@ describe('templates', () => {
       [{ name: 'x', tasks: ['milk'] }, 'tasks.0'],
       [{ name: '', tasks: PARTY.tasks }, 'name'],
       [{ name: 'x'.repeat(81), tasks: PARTY.tasks }, 'name'],
-    ])('as %j are refused', async (body, field) => {
+    ])('are refused in the form %j', async (body, field) => {
       const { path, owner } = await home(service.api);
       const answer = await owner.api.post(`${path}/templates`, body);
       expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
@@ -186,7 +186,7 @@ describe('templates', () => {
       expect((await owner.api.get(one)).body).toEqual({ id, name: 'Feast', tasks: [template.tasks[0]] });
     });
 
-    test('of another household are not found', async () => {
+    test('of another household are answered with 404', async () => {
       const { path, owner } = await home(service.api);
       const other = await home(service.api);
       const template = await create(owner.api, path);
@@ -205,7 +205,7 @@ describe('templates', () => {
   });
 
   describe('applying a template', () => {
-    test('creates its tasks in their order, also for another member', async () => {
+    test('creates its tasks in their order, even if another member applies the template', async () => {
       const { path, owner, member } = await home(service.api);
       const template = await create(owner.api, path);
       const answer = await apply(member.api, path, template, { date: '2026-12-24' });
@@ -220,7 +220,7 @@ describe('templates', () => {
       expect(activity.filter(({ action }) => action === 'CREATED')).toHaveLength(3);
     });
 
-    test("uses today's date of the household without a date", async () => {
+    test('uses the present date in the household if no date is given', async () => {
       const { path, owner } = await home(service.api);
       await owner.api.patch(path, { timeZone: 'Pacific/Kiritimati' });
       const template = await create(owner.api, path, { name: 'x', tasks: [{ title: 'x', dayOffset: 1 }] });
@@ -242,7 +242,7 @@ describe('templates', () => {
       expect(theirs.body.map((one: any) => one.responsibleMemberIds)).toEqual([[member.id], [member.id]]);
     });
 
-    test('leaves out a category and a member that no longer exist', async () => {
+    test('leaves out a deleted category and a member who has left', async () => {
       const { path, owner, member } = await home(service.api);
       const category = (await owner.api.post(`${path}/categories`, { name: 'Kitchen' })).body;
       const task = { categoryId: category.id, responsibleMemberIds: [owner.id, member.id] };
@@ -256,7 +256,7 @@ describe('templates', () => {
       });
     });
 
-    test('creates nothing if one task cannot be created, and names it', async () => {
+    test('creates nothing if one task cannot be created, and names that task', async () => {
       const { path, owner, member } = await home(service.api);
       const rotation = { kind: 'turns', order: [[owner.id], [member.id]] };
       const template = await create(
@@ -284,7 +284,7 @@ describe('templates', () => {
       expect(await tasksOf(owner.api, path)).toEqual([]);
     });
 
-    test('creates everything ten times for ten requests at the same time', async () => {
+    test('creates all tasks for each of ten requests at the same time', async () => {
       const { path, owner, member } = await home(service.api);
       const [a, b] = [
         (await owner.api.post(`${path}/categories`, { name: 'A' })).body.id,
@@ -304,7 +304,7 @@ describe('templates', () => {
   });
 });
 
-describe('starters', () => {
+describe('starter tasks', () => {
   type Made = {
     id: string;
     title: string;
@@ -320,7 +320,7 @@ describe('starters', () => {
     return answer.body as Made[];
   };
 
-  test('are previewed for the first week without creating anything', async () => {
+  test('can be previewed for the first week without creating anything', async () => {
     const { path, owner, member } = await home(service.api);
     const choice = {
       keys: ['mop', 'vacuum', 'dust'],
@@ -362,7 +362,7 @@ describe('starters', () => {
     expect((await service.api.get('/v1/starters')).status).toBe(401);
   });
 
-  test('become series with categories, each beginning with another member', async () => {
+  test('become series with categories, and each series begins with another member', async () => {
     const { path, owner, member } = await home(service.api);
     await owner.api.post(`${path}/categories`, { name: 'cleaning', color: '#112233' });
     const body = {
@@ -393,7 +393,7 @@ describe('starters', () => {
     expect(rows[0]?.categoryId).toBe(categories[0]?.id);
   });
 
-  test('are assigned to one member or nobody, from today on, in the requested language', async () => {
+  test('can be assigned to one member or nobody, begin today, and have titles in the requested language', async () => {
     const { path, owner } = await home(service.api);
     const [own] = await made(owner.api, path, { keys: ['vacuum'], memberIds: [owner.id], locale: 'fr' });
     expect(own).toMatchObject({
@@ -405,7 +405,7 @@ describe('starters', () => {
     expect(anybodys?.responsibleMemberIds).toEqual([]);
   });
 
-  test('are created all or none', async () => {
+  test('are created only if all of them can be created', async () => {
     const { path, owner } = await home(service.api);
     const elsewhere = await service.api.register();
     const refused = await apply(owner.api, path, {
@@ -422,7 +422,7 @@ describe('starters', () => {
     ['an unknown key', { keys: ['dishes', 'fly'] }, 'keys', 'exists'],
     ['no key', { keys: [] }, 'keys', 'arrayNotEmpty'],
     ['a key that is not a text', { keys: [7] }, 'keys', 'isString'],
-    ['no keys', { keys: null }, 'keys', 'isArray'],
+    ['null as keys', { keys: null }, 'keys', 'isArray'],
     ['an invalid date', { startDate: '2026-02-30' }, 'startDate', 'civilDate'],
     ['an invalid member id', { memberIds: ['me'] }, 'memberIds', 'uuid'],
   ])('are refused with %s', async (_case, input, field, rule) => {
@@ -432,7 +432,7 @@ describe('starters', () => {
     expect(refused.body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
   });
 
-  test('create each category once, also for two members at the same time', async () => {
+  test('create each category only once, even if two members apply starters at the same time', async () => {
     const { path, owner } = await home(service.api);
     const third = await newcomer(owner.api, path);
     const keys = ['dishes', 'vacuum', 'wash', 'litter', 'bills'];

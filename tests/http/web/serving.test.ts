@@ -105,51 +105,51 @@ describe('serving the web client', () => {
       ['GET', '/.client.json', '*/*', '404 application/json'],
       ['GET', '/.secret', BROWSER, '404 text/html'],
       ['GET', '/assets/../.secret', '*/*', '404 text/plain'],
-    ])('%s %s with Accept "%s" is %s', async (method, address, accept, expected) => {
+    ])('for %s %s with Accept "%s" is %s', async (method, address, accept, expected) => {
       expect(seen(await get(address, { method, accept, 'x-forwarded-for': address }))).toBe(expected);
     });
 
-    test('answers with the page to clients that accept anything [W07]', async () => {
+    test('is the page for a client that accepts anything [W07]', async () => {
       expect(seen(await get('/join', { accept: '*/*' }))).toBe('200 text/html');
     });
 
-    test.each([...ROUTES])('answers with the page at %s', async (route) => {
+    test.each([...ROUTES])('is the page at %s', async (route) => {
       const answer = await get(route.replaceAll(/:\w+/g, '0198-id'), { accept: BROWSER });
       expect(seen(answer)).toBe('200 text/html');
       expect(answer.body.toString()).toBe(WEB_FILES['index.html']);
     });
 
-    test('answers with the page and status 404 to a browser at an unknown address', async () => {
+    test('is the page with status 404 for a browser at an unknown address', async () => {
       const answer = await get('/nope', { accept: BROWSER, 'if-none-match': '*' });
       expect(answer.status).toBe(404);
       expect(answer.body.toString()).toBe(WEB_FILES['index.html']);
     });
   });
 
-  describe('every link that the service gives out leads to a page', () => {
+  describe('every link that the service gives out', () => {
     const base = 'http://planner';
     const addresses = { baseUrl: base, webBaseUrl: base, appScheme: 'planner' };
     test.each([
-      ['of an invitation', joinLink(base, 'token')],
-      ['of a forgotten password', resetPasswordLink(base, 'token')],
-      ['of a mail about the account', securityLink(base)],
-      ['of a task in a calendar', occurrenceLink(base, 'h', 'o')],
+      ['the link of an invitation', joinLink(base, 'token')],
+      ['the link for a forgotten password', resetPasswordLink(base, 'token')],
+      ['the link of a mail about the account', securityLink(base)],
+      ['the link of a task in a calendar', occurrenceLink(base, 'h', 'o')],
       [
-        'after signing in',
+        'the address after signing in',
         addressAfter({ kind: 'web', next: null }, { kind: 'failed', error: 'DENIED' } as never, addresses),
       ],
       [
-        'after connecting a calendar',
+        'the address after connecting a calendar',
         addressAfterConnect('/settings/calendar', { kind: 'connected' } as never, addresses),
       ],
-    ])('%s', async (_name, link) => {
+    ])('leads to a page of the web client: %s', async (_name, link) => {
       const { pathname, search } = new URL(link, base);
       expect(seen(await get(pathname + search, { accept: BROWSER }))).toBe('200 text/html');
     });
   });
 
   describe('caching and compression', () => {
-    test('caches hashed names forever and validates all others', async () => {
+    test('lets clients keep files with hashed names forever, and validate all other files', async () => {
       const of = async (address: string) =>
         (await get(address, { accept: BROWSER })).headers['cache-control'];
       expect(await of(SCRIPT)).toBe('public, max-age=31536000, immutable');
@@ -158,15 +158,21 @@ describe('serving the web client', () => {
       expect(await of('/assets/gone.js')).toBe('no-store');
     });
 
-    test.each(['/', SCRIPT, '/sw.js'])('%s is not sent again to a client that has it', async (address) => {
-      const { headers } = await get(address, { accept: BROWSER });
-      expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/);
-      const again = await get(address, { accept: BROWSER, 'if-none-match': headers.etag! });
-      expect(again.status).toBe(304);
-      expect(again.body).toHaveLength(0);
-      expect(again.headers).toMatchObject({ etag: headers.etag, 'cache-control': headers['cache-control'] });
-      expect((await get(address, { accept: BROWSER, 'if-none-match': 'W/"other"' })).status).toBe(200);
-    });
+    test.each(['/', SCRIPT, '/sw.js'])(
+      'do not send %s again to a client that has the file',
+      async (address) => {
+        const { headers } = await get(address, { accept: BROWSER });
+        expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/);
+        const again = await get(address, { accept: BROWSER, 'if-none-match': headers.etag! });
+        expect(again.status).toBe(304);
+        expect(again.body).toHaveLength(0);
+        expect(again.headers).toMatchObject({
+          etag: headers.etag,
+          'cache-control': headers['cache-control'],
+        });
+        expect((await get(address, { accept: BROWSER, 'if-none-match': 'W/"other"' })).status).toBe(200);
+      },
+    );
 
     test.each([
       ['br', 'gzip, deflate, br', brotliDecompressSync],
@@ -174,7 +180,7 @@ describe('serving the web client', () => {
       [undefined, 'identity', (bytes: Buffer) => bytes],
       [undefined, 'deflate', (bytes: Buffer) => bytes],
     ])(
-      'sends a file that is compressed with %s to a client that accepts "%s"',
+      'send a file compressed with %s to a client that accepts "%s"',
       async (encoding, accepted, decompress) => {
         for (const [address, file] of [
           ['/', 'index.html'],
@@ -191,13 +197,13 @@ describe('serving the web client', () => {
       },
     );
 
-    test('returns the length and no body for HEAD', async () => {
+    test('send the length and no body for HEAD', async () => {
       const { headers, body } = await get(SCRIPT, { method: 'HEAD' });
       expect(headers['content-length']).toBe(String(WEB_FILES['assets/index-AbCd1234.js'].length));
       expect(body).toHaveLength(0);
     });
 
-    test('sends small files uncompressed', async () => {
+    test('send small files uncompressed', async () => {
       const { headers } = await get('/sw.js', { 'accept-encoding': 'br, gzip' });
       expect(headers).not.toHaveProperty('content-encoding');
       expect(headers).not.toHaveProperty('vary');
@@ -224,7 +230,7 @@ describe('serving the web client', () => {
     );
 
     test.each(['/v1/meta', SCRIPT])(
-      'allows nothing for a file or an answer of the API: %s',
+      'allows nothing for an answer that is not a page: %s',
       async (address) => {
         const { headers } = await get(address);
         expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
@@ -233,7 +239,7 @@ describe('serving the web client', () => {
     );
   });
 
-  test('logs pages but not files, and applies the global limit to neither', async () => {
+  test('logs requests for pages but not for files, and applies the global rate limit to neither', async () => {
     const lines = () => service.logger.events('info').filter(({ message }) => message === 'request').length;
     const before = lines();
     for (let asked = 0; asked <= LIMIT; asked += 1) {
@@ -247,16 +253,16 @@ describe('serving the web client', () => {
     expect(service.logger.events('info').at(-1)).toMatchObject({ method: 'GET', route: 'web', status: 200 });
   });
 
-  test('/v1/meta names the build', async () => {
+  test('names the build of the client in /v1/meta', async () => {
     expect((await service.api.get('/v1/meta')).body).toMatchObject({ webBuild: 'b1' });
   });
 
-  test('serves no client if none was built', async () => {
+  test('is skipped if no client was built', async () => {
     expect(await readWebClient('/no/such/folder')).toBeNull();
   });
 });
 
-describe('pages of the web client that people are sent to', () => {
+describe('the list of operations that the web client uses', () => {
   /*
    * The page and the source file of the web client that uses each operation of the service. Operations that
    * no page uses are listed below with the reason. A new route must be added to one of the lists.
@@ -492,17 +498,17 @@ describe('pages of the web client that people are sent to', () => {
     return wanted.some((call) => asked.get(file)?.has(call) === true);
   };
 
-  test('every operation names the page that uses it, or why none does', () => {
+  test('names for every operation a page that uses it, or why no page does', () => {
     const operations = service.routes.map(({ operationId }) => operationId);
     expect([...Object.keys(MET), ...Object.keys(NOBODY)].toSorted()).toEqual(operations.toSorted());
   });
 
-  test('the named file of the client calls the operation', () => {
+  test('names a file of the client that calls the operation', () => {
     const wrong = Object.entries(MET).filter(([operation, [, file]]) => !asks(file, operation));
     expect(wrong.map(([operation, [, file]]) => `${operation} in ${file}`)).toEqual([]);
   });
 
-  test('no file calls an operation without a page', () => {
+  test('contains a page for every operation that a file of the client calls', () => {
     // If another operation has the same address, a call without a known method may be for that one.
     const isShared = (address: string) =>
       service.routes.some(({ operationId, path: other }) => other === address && operationId in MET);
@@ -517,16 +523,16 @@ describe('pages of the web client that people are sent to', () => {
     expect(met).toEqual([]);
   });
 
-  describe('the pages of the list', () => {
+  describe('has pages that', () => {
     const pages = pagesOfTheClient();
 
-    test('are pages of the client', () => {
+    test('exist in the client', () => {
       const named = new Set(Object.values(MET).map(([page]) => page));
       const unknown = [...named].filter((page) => page !== EVERYWHERE && page !== 'worker' && !rootOf(page));
       expect(unknown).toEqual([]);
     });
 
-    test('load the files that are named beside them', () => {
+    test('load the files that the list names for them', () => {
       const reached = new Map<string, ReadonlySet<string>>();
       const wrong = Object.entries(MET).filter(([, [page, file]]) => {
         const root = page === EVERYWHERE ? 'app/main.tsx' : page === 'worker' ? 'worker/sw.ts' : rootOf(page);

@@ -165,7 +165,7 @@ export function declareCommandProperties(
   }
 
   test(
-    'C1, C4: keep the latest change of each row, in whatever order two clients send theirs',
+    'batches of commands keep the latest change of each row, in whatever order two clients send their batches [C1] [C4]',
     async () => {
       await everyHistory(false, async (draw, one) => {
         const acts = history(draw, one, 12, false);
@@ -200,7 +200,7 @@ export function declareCommandProperties(
   );
 
   test(
-    'C2: give the same result when part of a batch is sent first and the whole batch is sent twice',
+    'a batch of commands gives the same result when a part is sent first and the whole batch is sent twice [C2]',
     async () => {
       await everyHistory(true, async (draw, once) => {
         const acts = history(draw, once, 14, true).sort((a, b) => b.ago - a.ago);
@@ -216,7 +216,7 @@ export function declareCommandProperties(
   );
 
   test(
-    'C3: keep both edits when two clients change different fields of a task',
+    'commands of two clients that change different fields of a task keep both edits [C3]',
     async () => {
       await everyHistory(false, async (draw, kitchen) => {
         const [task] = kitchen.tasks as [Occurrence];
@@ -253,7 +253,7 @@ export function declareCommandProperties(
   );
 
   test(
-    'C5: never bring back a removed task, checklist item or shopping line',
+    'commands never bring back a removed task, checklist item or shopping item [C5]',
     async () => {
       await everyHistory(true, async (draw, kitchen) => {
         const acts = history(draw, kitchen, 14, true).filter(({ act }) => act.type !== 'occurrence.restore');
@@ -276,7 +276,7 @@ export function declareCommandProperties(
   );
 
   test(
-    'C6: give the same result when the clock of a client is wrong by up to a day',
+    'commands give the same result when the clock of a client is wrong by up to a day [C6]',
     async () => {
       await everyHistory(false, async (draw, right) => {
         const acts = history(draw, right, 12, true);

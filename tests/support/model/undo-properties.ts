@@ -103,7 +103,7 @@ export function declareUndoProperties({ runs, steps, seed, found }: Options): vo
   }
 
   test(
-    `undo restores the state without the operation, in ${runs} histories (UNDO_SEED=${seed})`,
+    `an undo restores the state that there would be without the undone operation, in ${runs} histories (UNDO_SEED=${seed})`,
     async () => {
       await fc.assert(fc.asyncProperty(histories(steps), live), { numRuns: runs, seed });
       // The run must have reached every case, or the property proves nothing.

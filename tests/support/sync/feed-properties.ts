@@ -258,7 +258,7 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
     const holds = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { numRuns: runs, seed });
 
     test(
-      'F1 F5: every copy becomes equal to the lists, wherever readers stop and whatever the page size',
+      'keeps every copy equal to the lists, wherever readers stop and whatever the page size [F1] [F5]',
       () =>
         holds(
           fc.asyncProperty(acts, async (history) => {
@@ -269,7 +269,7 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
     );
 
     test(
-      'F3: reveals nothing about personal tasks of others, not even by its sequence numbers',
+      'reveals nothing about personal tasks of other members, not even by its sequence numbers [F3]',
       () =>
         holds(
           fc.asyncProperty(acts, async (history) => {
@@ -304,7 +304,7 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
     );
 
     test(
-      'F4: gives the same result from a replica that lags, and never goes back behind a cursor',
+      'gives the same result from a replica that lags, and never goes back behind a cursor [F4]',
       () =>
         holds(
           fc.asyncProperty(acts, fc.array(fc.boolean()), async (history, lags) => {
@@ -327,7 +327,7 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
       600_000,
     );
 
-    test('reads its own cursors and rejects every other text', async () => {
+    test('reads its own cursors and rejects every other text as a cursor', async () => {
       const world = await aWorld();
       const { cursor } = await world.read(0, null, 1);
       expect(cursorText(readCursor(cursor)!)).toBe(cursor);
