@@ -6,17 +6,20 @@ import { fingerprint } from './render.js';
 export type EventVersion = {
   readonly etag: string;
   readonly sequence: number;
-  /** When it last changed, by the provider's clock. */
+  /** When the event last changed, by the provider's clock. */
   readonly updated: Instant;
 };
 
 export type RemoteEvent = EventVersion & {
   readonly eventId: string;
-  /** True for a deleted event, of which only version and id are reliable. */
+  /** True for a deleted event. Only its version and id are reliable then. */
   readonly cancelled: boolean;
-  /** null if the private properties are missing, incomplete or not ours (`gnApp`). */
+  /**
+   * The owner that the event's private properties name. null if they are missing, incomplete, or do not
+   * belong to this service (`gnApp`).
+   */
   readonly owner: {
-    /** The value found in the event, which may be any text. */
+    /** The occurrence id in the private properties, which may be any text. */
     readonly occurrenceId: string;
     readonly householdId: string;
   } | null;
@@ -24,57 +27,65 @@ export type RemoteEvent = EventVersion & {
   readonly title: string;
   /** Empty if the event has none. */
   readonly description: string;
-  /** null if missing or unusable (cancelled, no start, end before start, longer than a year). */
+  /**
+   * The time of the event. null if it is missing or unusable (cancelled, no start, end before start, longer
+   * than a year).
+   */
   readonly times: EventTimes | null;
 };
 
 /** The failures that every call can return. */
 export type CallFailure =
-  /** 401: the token is not, or no longer, valid. */
+  /** 401: the access token is invalid or has expired. */
   | { readonly kind: 'unauthorized' }
-  /** 403 insufficientPermissions: the user did not grant a scope, or withdrew it. */
+  /** 403 insufficientPermissions: the user did not grant a scope or has withdrawn it. */
   | { readonly kind: 'scopeMissing' }
   /** 403 requiredAccessLevel: the calendar is read-only or not accessible. */
   | { readonly kind: 'noWriteAccess' }
   /**
-   * 403 forbidden without details: either the calendar is not writable, or the event was deleted.
+   * 403 forbidden without details. Either the calendar is not writable, or the event was deleted.
    * `readForbidden` in step.ts finds out which.
    */
   | { readonly kind: 'forbidden' }
-  /** 403 forbiddenForNonOrganizer and similar: concerns this event only. */
+  /** 403 forbiddenForNonOrganizer and similar errors, which only concern this event. */
   | { readonly kind: 'eventForbidden'; readonly detail: string }
   /** 403 rateLimitExceeded or userRateLimitExceeded, or 429. */
   | { readonly kind: 'rateLimited'; readonly retryAfterMs: number | null }
-  /** 403 quotaExceeded or dailyLimitExceeded, which last for hours. */
+  /** 403 quotaExceeded or dailyLimitExceeded. These errors last for hours. */
   | { readonly kind: 'quotaExceeded'; readonly retryAfterMs: number | null }
-  /** 400: the same request will be refused again. */
+  /** 400: the request is invalid, so a retry would be refused again. */
   | { readonly kind: 'invalidRequest'; readonly detail: string }
   /**
-   * An error of the operator (API not enabled, client deleted). Nothing of the user's may be changed because
-   * of it.
+   * An error in the operator's setup, such as an API that is not enabled. No data of the user may be changed
+   * because of it.
    */
   | { readonly kind: 'misconfigured'; readonly detail: string }
-  /** 5xx, timeout, network error, 409 conflict, or an unexpected body. A write may have happened. */
+  /**
+   * 5xx, timeout, network error, 409 conflict, or an unexpected body. A write may have been carried out in
+   * spite of the error.
+   */
   | { readonly kind: 'transient'; readonly detail: string };
 
 /**
- * 404: the calendar was deleted or is no longer shared, or the event is unknown; the provider does not say
- * which.
+ * 404: the calendar was deleted, the calendar is no longer shared, or the event is unknown. The provider does
+ * not say which.
  */
 export type NotFound = { readonly kind: 'notFound' };
 
 export type EventPage = {
   readonly kind: 'page';
   readonly events: readonly RemoteEvent[];
-  /** null on the last page. A page may be empty without being the last. */
+  /**
+   * The token of the next page. null on the last page. A page may be empty although it is not the last one.
+   */
   readonly nextPage: string | null;
-  /** The provider's clock (HTTP Date) at the time of the response. */
+  /** The time of the response by the provider's clock (HTTP Date). */
   readonly date: Instant;
 };
 
 export type ListOutcome =
   | EventPage
-  /** 410: `updatedSince` lies further back than the provider remembers. */
+  /** 410: `updatedSince` is so long ago that the provider no longer knows the changes. */
   | { readonly kind: 'tooLongAgo' }
   | NotFound
   | CallFailure;
@@ -83,7 +94,7 @@ export type GetOutcome = { readonly kind: 'event'; readonly event: RemoteEvent }
 
 export type InsertOutcome =
   | ({ readonly kind: 'inserted' } & EventVersion)
-  /** 409: the id is taken by an existing or a deleted event. */
+  /** 409: the id already belongs to an existing or deleted event. */
   | { readonly kind: 'duplicate' }
   /** The calendar was not found. */
   | NotFound
@@ -91,7 +102,7 @@ export type InsertOutcome =
 
 export type UpdateOutcome =
   | ({ readonly kind: 'updated' } & EventVersion)
-  /** 412: the event is no longer at the version `ifEtag`. */
+  /** 412: the version of the event is no longer `ifEtag`. */
   | { readonly kind: 'preconditionFailed' }
   /** 400: invalid sequence value. */
   | { readonly kind: 'staleSequence' }
@@ -108,7 +119,7 @@ export type DeleteOutcome =
   | NotFound
   | CallFailure;
 
-/** Returns true if the event belongs to the service and has exactly this content. */
+/** Returns true if the event was created by this service and has exactly this content. */
 export function shows(event: RemoteEvent, want: EventContent): boolean {
   const { cancelled, owner, title, description, times } = event;
   if (cancelled || owner === null || times === null) return false;

@@ -5,7 +5,7 @@ import type { Instant } from '../shared/zone.js';
 export const CONNECTION_STATUSES = ['ACTIVE', 'REVOKED'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** The tokens as stored, that is, encrypted. */
+/** The tokens of a connection as they are stored, that is, encrypted. */
 export type ConnectionTokens = {
   readonly refreshToken: string;
   readonly accessToken: string;
@@ -13,8 +13,8 @@ export type ConnectionTokens = {
 };
 
 /**
- * A user's permission to use the calendars of one account at the provider. There is at most one for each user
- * and account.
+ * A user's permission to use the calendars of one account at the provider. Each user has at most one
+ * connection per account.
  */
 export type CalendarConnection = {
   readonly id: CalendarConnectionId;
@@ -23,26 +23,29 @@ export type CalendarConnection = {
   readonly subject: string;
   readonly email: string;
   /**
-   * REVOKED means that the permission and the tokens are gone. Connecting again reactivates the same
-   * connection.
+   * REVOKED means that the permission was withdrawn and the tokens were deleted. If the user connects again,
+   * the same connection becomes active.
    */
   readonly status: ConnectionStatus;
   readonly createdAt: Instant;
 };
 
-/** The part of a connection that calls to the provider need, whether it has an owner or is being removed. */
+/**
+ * The part of a connection that requests to the provider need. It is the same for a connection with an owner
+ * and for one that is being removed.
+ */
 export type ConnectionCredentials = {
   readonly id: CalendarConnectionId;
-  /** A hash of the subject, which distinguishes accounts of the provider without naming them. */
+  /** A hash of the provider account's id. It distinguishes accounts without storing their ids. */
   readonly grantKey: string;
   /** null if the connection is REVOKED. */
   readonly tokens: ConnectionTokens | null;
   /**
-   * Counts how often the connection was made. A failure with a token of an older version says nothing about
-   * the current one.
+   * Increases each time the user connects. If a token of an older version fails, the current token may still
+   * be valid.
    */
   readonly tokenVersion: number;
-  /** When its owner left it. null while it has an owner. */
+  /** When the owner of the connection left. null while it has an owner. */
   readonly leftAt: Instant | null;
 };
 
@@ -53,5 +56,8 @@ export function isFresh({ accessExpiresAt }: ConnectionTokens, now: Instant): bo
   return accessExpiresAt - RENEW_BEFORE_MS >= now;
 }
 
-/** How long the events and the permission of a connection without an owner may still be cleaned up. */
+/**
+ * For this time after its owner left, the service may still use a connection to clean up its events and its
+ * permission.
+ */
 export const DEPARTURE_MS = DAY_MS;

@@ -6,14 +6,14 @@ import type { MirroredEvent, MirrorEntry, SyncFailures } from './mirrored-event.
 import { statusAfter, type SyncEvent } from './status.js';
 
 /**
- * The changes to store about an occurrence, its event and its calendar, and the notification to send. Absent
- * fields stay unchanged.
+ * The changes to store after a step of the synchronisation, and the notification to send. They concern an
+ * occurrence, its event and its calendar. Absent fields stay unchanged.
  */
 export type Effects = {
-  /** null removes the stored event. */
+  /** The new state of the stored event. null removes it. */
   readonly event?: MirroredEvent | null;
   readonly sync?: Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>;
-  /** null removes the stored failures. */
+  /** The new failures of the occurrence. null removes the stored ones. */
   readonly failures?: SyncFailures | null;
   readonly link?: CalendarLink;
   /**
@@ -23,7 +23,7 @@ export type Effects = {
   readonly notification?: 'failed' | LinkReason;
 };
 
-/** Returns the change of an occurrence's sync status after an event that concerns any version of it. */
+/** Returns the new sync status of an occurrence after a sync event that is independent of its version. */
 export function syncStatusChange(
   { syncedVersion, googleSyncStatus }: Occurrence,
   event: SyncEvent,
@@ -33,8 +33,8 @@ export function syncStatusChange(
 }
 
 /**
- * Returns the change of an occurrence's sync status after `version` was handled. If a newer version exists,
- * it is still to be written.
+ * Returns the new sync status of an occurrence after `version` was written to the calendar. If the occurrence
+ * has a newer version, that version still has to be written.
  */
 export function versionHandled(
   { occurrence, failures }: MirrorEntry,
@@ -53,7 +53,7 @@ export function versionHandled(
 
 type Failing = {
   readonly detail: string;
-  /** True if waiting does not help. */
+  /** True if another attempt cannot succeed. */
   readonly isFinal: boolean;
   /** The minimum pause in milliseconds. */
   readonly floorMs: number;

@@ -16,15 +16,15 @@ export function syncWindow(today: CivilDate): SyncWindow {
 export type DatedOccurrence = Occurrence & { readonly date: CivilDate };
 
 /**
- * Returns the days that lie in the window of every household now, whatever its time zone: local dates differ
- * from UTC by at most one day.
+ * Returns the days that are in the sync window of every household now, whatever its time zone. Local dates
+ * differ from UTC dates by at most one day.
  */
 export function windowEverywhere(now: Instant): SyncWindow {
   const today = civilMomentAt('UTC' as TimeZone, now).date;
   return { from: syncWindow(addDays(today, 1)).from, until: syncWindow(addDays(today, -1)).until };
 }
 
-/** Returns true if an existing event of the occurrence may stay in the calendar. */
+/** Returns true if the occurrence may have an event in the calendar. */
 export function isEligible(occurrence: Occurrence): occurrence is DatedOccurrence {
   return (
     occurrence.visibility === 'SHARED' &&
@@ -35,14 +35,14 @@ export function isEligible(occurrence: Occurrence): occurrence is DatedOccurrenc
 }
 
 /**
- * Returns true if an event may be created for the occurrence now. Existing events are updated wherever they
- * move.
+ * Returns true if an event may be created for the occurrence now. An existing event is updated even if it
+ * moves out of the window.
  */
 export function isCreatable(occurrence: Occurrence, { from, until }: SyncWindow): boolean {
   return isEligible(occurrence) && occurrence.date >= from && occurrence.date <= until;
 }
 
-/** Returns true if the event ended before the window begins. Such past events are never changed. */
+/** Returns true if the event ended before the window begins. The service never changes such past events. */
 export function isFrozen(times: EventTimes, { from }: SyncWindow, zone: TimeZone): boolean {
   if (times.kind === 'days') return times.until <= from;
   return civilMomentAt(zone, times.end).date < from;

@@ -5,7 +5,7 @@ import { backoffMs, quotaPauseMs } from './pace.js';
 export const LINK_REASONS = ['GOOGLE_REVOKED', 'CALENDAR_NOT_FOUND', 'NO_WRITE_ACCESS'] as const;
 export type LinkReason = (typeof LINK_REASONS)[number];
 
-/** The one calendar in which the occurrences of a household are shown. */
+/** The calendar to which the occurrences of a household are written. A household has at most one. */
 export type CalendarLink = {
   readonly id: CalendarLinkId;
   readonly householdId: HouseholdId;
@@ -14,48 +14,51 @@ export type CalendarLink = {
   readonly calendarName: string;
   readonly linkedBy: MemberId;
   readonly status: 'ACTIVE' | 'INVALID';
-  /** Set if and only if the status is INVALID. */
+  /** Why the calendar cannot be used. It is set if and only if the status is INVALID. */
   readonly reason: LinkReason | null;
   /**
-   * Changes with every choice of a calendar and every reactivation. Results of an older generation are
+   * Changes each time a calendar is chosen or activated again. Results that belong to an older generation are
    * discarded.
    */
   readonly generation: number;
   /**
-   * Changes after this instant, by the provider's clock, have not been read yet. null means that none have
-   * been read.
+   * The instant, by the provider's clock, up to which changes have been read. null means that none have been
+   * read.
    */
   readonly pullCursor: Instant | null;
-  /** No requests are sent to the provider until then. */
+  /** No requests are sent to the provider before this time. null means that requests may be sent. */
   readonly coolUntil: Instant | null;
   readonly coolAttempt: number;
   readonly lastSyncedAt: Instant | null;
   readonly reconciledAt: Instant | null;
   /**
-   * The problem that has prevented the whole calendar from being read or written since it last worked, or
-   * null.
+   * The problem since the last success that prevents the whole calendar from being read or written. null if
+   * there is none.
    */
   readonly trouble: string | null;
   readonly createdAt: Instant;
 };
 
-/** Returns true if this role may create, change and delete events, including private ones of others. */
+/** Returns true if this role may create, change and delete all events, including private events of others. */
 export function isWritable(accessRole: string): boolean {
   return accessRole === 'owner' || accessRole === 'writer';
 }
 
-/** Returns the link as unusable until somebody acts. */
+/** Returns the link with the status INVALID, in which it stays until somebody acts. */
 export function invalidateLink(link: CalendarLink, reason: LinkReason): CalendarLink {
   return { ...link, status: 'INVALID', reason, coolUntil: null, coolAttempt: 0, trouble: null };
 }
 
 type Complaint = {
   readonly kind: 'rateLimited' | 'quotaExceeded';
-  /** The pause that the provider asks for, if any. */
+  /** The pause in milliseconds that the provider asked for. null if it asked for none. */
   readonly retryAfterMs: number | null;
 };
 
-/** Pauses requests to the provider, longer each time until a request succeeds. */
+/**
+ * Returns the link with a pause before the next request to the provider. The pause becomes longer each time
+ * until a request succeeds.
+ */
 export function coolDownLink(
   link: CalendarLink,
   { kind, retryAfterMs }: Complaint,
@@ -68,12 +71,15 @@ export function coolDownLink(
   return { link: { ...link, coolUntil: now + pauseMs, coolAttempt, trouble: kind }, pauseMs };
 }
 
-/** Records that everything was written to the calendar. */
+/** Returns the link after all changes were written to the calendar. */
 export function recordLinkSuccess(link: CalendarLink, now: Instant): CalendarLink {
   return { ...link, lastSyncedAt: now, coolUntil: null, coolAttempt: 0, trouble: null };
 }
 
-/** Returns the link as usable again. The new generation reads everything that has changed since. */
+/**
+ * Returns the link as usable again, with a new generation. The synchronisation then reads all changes since
+ * it became unusable.
+ */
 export function reactivateLink(link: CalendarLink): CalendarLink {
   return {
     ...link,

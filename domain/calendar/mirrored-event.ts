@@ -9,17 +9,18 @@ export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE', 'WITHDRAWN']
 /**
  * The state of an event:
  *
- * - INTENT: an insert may have happened.
+ * - INTENT: the service was about to insert the event, and may have done so.
  * - LIVE: the event exists in the calendar.
- * - DELETING: a deletion may have happened.
- * - GONE: somebody deleted it in the calendar.
- * - WITHDRAWN: the service deleted it. Its id is taken permanently, so the event can only be restored.
+ * - DELETING: the service was about to delete the event, and may have done so.
+ * - GONE: somebody deleted the event in the calendar.
+ * - WITHDRAWN: the service deleted the event. The provider never frees its id, so the event can be restored
+ *   but not inserted again.
  */
 export type MirrorState = (typeof MIRROR_STATES)[number];
 
 /**
- * The known state of an occurrence's event. There is one for each occurrence, even after the occurrence was
- * deleted.
+ * The known state of an occurrence's event. Each occurrence has at most one, which remains after the
+ * occurrence was deleted.
  */
 export type MirroredEvent = {
   readonly householdId: HouseholdId;
@@ -27,17 +28,17 @@ export type MirroredEvent = {
   readonly calendarId: string;
   readonly eventId: string;
   readonly state: MirrorState;
-  /** null if the provider has never confirmed the event. */
+  /** The version of the event at the provider. null if the provider has never confirmed the event. */
   readonly etag: string | null;
   readonly sequence: number;
   readonly remoteUpdated: Instant | null;
   /**
-   * The `fingerprint` of the content. It is set if and only if the provider is known to hold exactly this
-   * content at `etag`. It is null from before every write until the response is stored, so that after a crash
-   * nothing is assumed.
+   * The `fingerprint` of the content that the provider has at the version `etag`. null if the content is not
+   * known for certain. It is set to null before every write until the response is stored, so that nothing is
+   * assumed after a crash.
    */
   readonly content: string | null;
-  /** The title and times that were last written or read, and the text around the title. */
+  /** The title and times that were last written or read, and the text that surrounds the title. */
   readonly published: (EventCore & { readonly frame: TitleFrame }) | null;
 };
 
@@ -45,7 +46,7 @@ export type MirroredEvent = {
 export type SyncFailures = {
   readonly householdId: HouseholdId;
   readonly occurrenceId: OccurrenceId;
-  /** Counting starts again with a newer version. */
+  /** The version of the occurrence that the failures concern. Counting starts again with a newer version. */
   readonly syncVersion: number;
   readonly attempts: number;
   readonly nextAt: Instant;
@@ -53,7 +54,10 @@ export type SyncFailures = {
   readonly error: string;
 };
 
-/** Everything that the mirror stores about an occurrence. Occurrence and event may each be missing. */
+/**
+ * Everything that is stored about the synchronisation of an occurrence. `occurrence` and `event` are each
+ * null if they do not exist.
+ */
 export type MirrorEntry = {
   readonly occurrence: Occurrence | null;
   readonly event: MirroredEvent | null;
@@ -61,7 +65,8 @@ export type MirrorEntry = {
 };
 
 /**
- * Returns an event of which nothing is known except that it may exist, or may have existed, in the calendar.
+ * Returns a new event. The event may exist, or may have existed, in the calendar, and nothing else is known
+ * about it.
  */
 export function newEvent(
   householdId: HouseholdId,
@@ -83,7 +88,7 @@ export function newEvent(
   };
 }
 
-/** Returns the event with another version of the provider. */
+/** Returns the event with a new version from the provider. */
 export function eventAtVersion(
   event: MirroredEvent,
   { etag, sequence, updated }: EventVersion,
@@ -91,7 +96,7 @@ export function eventAtVersion(
   return { ...event, etag, sequence, remoteUpdated: updated };
 }
 
-/** Returns the event as known to show this content at that version. */
+/** Returns the event after it is known to have this content at that version. */
 export function eventShowing(
   event: MirroredEvent,
   version: EventVersion,
@@ -106,13 +111,17 @@ export function eventShowing(
 }
 
 /**
- * Returns the event as known to be absent from the calendar. Reading it later shows how it can be restored.
+ * Returns the event after it is known to be missing in the calendar. When it is read later, the response
+ * shows how it can be restored.
  */
 export function eventWithdrawn(event: MirroredEvent): MirroredEvent {
   return { ...event, state: 'WITHDRAWN', etag: null, content: null, published: null };
 }
 
-/** Returns the event in the state before a write whose outcome is unknown. */
+/**
+ * Returns the event in its state before a write. The outcome of the write is unknown until the response is
+ * stored.
+ */
 export function eventBeforeWrite(event: MirroredEvent, state: MirrorState): MirroredEvent {
   return { ...event, state, content: null };
 }

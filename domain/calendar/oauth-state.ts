@@ -2,11 +2,11 @@ import type { SessionId, UserId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 
 export const CONNECT_TICKET_LIFE_MS = 120_000;
-/** How long a user may take on the provider's pages. */
+/** How long a user may take on the provider's pages before the flow expires. */
 export const CONNECT_FLOW_LIFE_MS = 600_000;
 
 /**
- * A one-time substitute for a session in the address of a browser tab that the app opens, because the tab
+ * A one-time code in an address that replaces a session. The app opens this address in a browser tab, which
  * does not have the app's tokens. Only its SHA-256 is stored.
  */
 export type ConnectTicket = {
@@ -20,16 +20,16 @@ export function isTicketGood({ issuedAt }: Pick<ConnectTicket, 'issuedAt'>, now:
   return now - issuedAt <= CONNECT_TICKET_LIFE_MS;
 }
 
-/** Why connecting a calendar failed. The redirect carries the code as `calendarError`. */
+/** Why connecting a calendar failed. The redirect back to the client contains the code as `calendarError`. */
 export const CALENDAR_ERRORS = [
-  /** The user declined at the provider. */
+  /** The user declined the request on the provider's pages. */
   'access_denied',
   /**
-   * The response belongs to nothing that this browser started: it is too old, used, for somebody else, or was
-   * tampered with.
+   * The response does not belong to a flow that this browser started. It may be too old, already used, for
+   * another user, or manipulated.
    */
   'invalid_state',
-  /** The user granted only one of the two scopes. */
+  /** The user granted only one of the two requested scopes. */
   'missing_scope',
   /** The provider did not exchange the code for tokens. */
   'exchange_failed',

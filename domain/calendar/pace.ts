@@ -6,18 +6,18 @@ const EASED = 0.9;
 /** The minimum time between two writes to one calendar. */
 export type Spacing = {
   readonly ms: number;
-  /** The number of writes since it last changed. */
+  /** The number of successful writes in a row since `ms` last changed. */
   readonly good: number;
 };
 
 export const FIRST_SPACING: Spacing = { ms: MIN_SPACING_MS, good: 0 };
 
-/** Doubles the time after the provider complained. */
+/** Doubles the minimum time after the provider reported that requests were too fast. */
 export function slowDown({ ms }: Spacing): Spacing {
   return { ms: Math.min(ms * 2, MAX_SPACING_MS), good: 0 };
 }
 
-/** Reduces the time by a tenth after every twentieth successful write in a row. */
+/** Reduces the minimum time by a tenth after every twentieth successful write in a row. */
 export function speedUp({ ms, good }: Spacing): Spacing {
   if (good + 1 < GOOD_IN_A_ROW) return { ms, good: good + 1 };
   return { ms: Math.max(ms * EASED, MIN_SPACING_MS), good: 0 };
@@ -40,13 +40,13 @@ export const CONNECTION_RATE: Rate = { perSecond: 8, burst: 10 };
 export const PROCESS_RATE: Rate = { perSecond: 100, burst: 100 };
 
 export type TokenBucket = {
-  /** The time at which the whole burst is available again. */
+  /** The time at which all tokens are available again. */
   readonly fullAt: number;
 };
 
 export const FULL_BUCKET: TokenBucket = { fullAt: 0 };
 
-/** Takes one token, which may be used after `waitMs`. */
+/** Takes one token from the bucket. The request may be sent after `waitMs`. */
 export function takeToken(
   { fullAt }: TokenBucket,
   now: number,
@@ -61,15 +61,24 @@ const MAX_PAUSE_MS = 3_600_000;
 const SPREAD = 0.2;
 const MIN_QUOTA_PAUSE_MS = 900_000;
 
-/** After this many failures in a row, the service gives up on an occurrence until something changes. */
+/**
+ * After this many failures in a row, the service stops trying to write an occurrence until the occurrence
+ * changes.
+ */
 export const MAX_ATTEMPTS = 8;
 
-/** Returns the pause after the `attempt`th failure: it doubles each time up to an hour, ±20 %. */
+/**
+ * Returns the pause in milliseconds after the `attempt`th failure. It doubles each time up to an hour, with a
+ * random deviation of ±20 %.
+ */
 export function backoffMs(attempt: number, random: number): number {
   return Math.round(Math.min(2 ** attempt * 1000, MAX_PAUSE_MS) * (1 - SPREAD + 2 * SPREAD * random));
 }
 
-/** Returns the pause for a calendar whose quota is used up: 15 minutes, doubling up to an hour. */
+/**
+ * Returns the pause in milliseconds for a calendar whose quota is used up: 15 minutes at first, doubling up
+ * to an hour.
+ */
 export function quotaPauseMs(attempt: number): number {
   return Math.min(MIN_QUOTA_PAUSE_MS * 2 ** Math.max(0, attempt - 1), MAX_PAUSE_MS);
 }

@@ -12,13 +12,13 @@ const MARKS = /^(?:[✓✔☑✅]\uFE0F?\s*)+/u;
 const TITLE_LENGTH = 200;
 const DAY_MINUTES = 1440;
 
-/** The content that the calendar shows now. */
+/** The current content of an event in the calendar. */
 export type ShownContent = { readonly title: string; readonly times: EventTimes | null };
 
 /**
- * Returns what somebody changed in the calendar as an edit of the occurrence, or null if nothing is read
- * back. Only differences from what was published count, so that the service never mistakes its own write for
- * a change.
+ * Returns the changes that somebody made in the calendar, as an edit of the occurrence. Returns null if there
+ * are none. Only differences from the published content count, so that the service never treats its own write
+ * as a change.
  */
 export function findRemoteEdit(
   occurrence: Occurrence,
@@ -38,8 +38,8 @@ export function findRemoteEdit(
 }
 
 /**
- * Returns external text in the form that titles allow: NFC, without control characters, lone surrogates and
- * excess marks, and cut at the maximum length.
+ * Converts text from the calendar to a valid title: NFC, without control characters, lone surrogates and too
+ * many combining marks, and cut at the maximum length.
  */
 function asTitle(text: string): string {
   const written = text
@@ -49,7 +49,10 @@ function asTitle(text: string): string {
   return Array.from(normalize(written).trim()).slice(0, TITLE_LENGTH).join('').trim();
 }
 
-/** Returns the title without what the service adds around it: check marks and the names of the assignees. */
+/**
+ * Returns the title without the parts that the service adds to it, namely check marks and the names of the
+ * assignees.
+ */
 function bareTitle(shown: string, frames: readonly TitleFrame[]): string {
   let title = shown.replace(MARKS, '').trim();
   const framed = frames.find(
@@ -78,7 +81,8 @@ function readSchedule(
 }
 
 /**
- * Returns the duration. A single whole day does not say how long the task takes, so a known duration stays.
+ * Returns the duration of the event in minutes. A single whole day does not say how long the task takes, so
+ * the known duration is kept then.
  */
 function readDuration({ durationMinutes }: Occurrence, times: EventTimes): number | null {
   const minutes = countMinutes(times);

@@ -6,30 +6,33 @@ import type { MirroredEvent } from './mirrored-event.js';
 import type { SweepPlace } from './sweep.js';
 
 export type Reconciliation = {
-  /** Duplicates and events of deleted occurrences, which are to be deleted. */
+  /** Duplicates and events of deleted occurrences. They are to be deleted. */
   readonly duplicates: readonly RemoteEvent[];
-  /** The events of occurrences that have one. Their changes are read back. */
+  /** Listed events that the service already knows. Changes in them are copied back to their occurrences. */
   readonly known: readonly { readonly occurrenceId: OccurrenceId; readonly event: RemoteEvent }[];
-  /** Occurrences without a known event, although one exists in the calendar from earlier. It is adopted. */
+  /** Occurrences whose event exists in the calendar but is not stored. The service adopts the event. */
   readonly adopted: readonly OccurrenceId[];
-  /** Occurrences without a known event, whose event was deleted in the calendar. It can only be restored. */
-  readonly withdrawn: readonly OccurrenceId[];
-  /** Events that should exist but were not listed. Each is looked up separately. */
-  readonly missing: readonly MirroredEvent[];
   /**
-   * True if most of the listed events would be deleted. That is more likely an error than a clean-up, so
-   * nothing is deleted.
+   * Occurrences whose event is not stored and was deleted in the calendar. The event can only be restored,
+   * not inserted.
    */
+  readonly withdrawn: readonly OccurrenceId[];
+  /**
+   * Stored events that should exist in the calendar but were not listed. The service looks up each of them
+   * separately.
+   */
+  readonly missing: readonly MirroredEvent[];
+  /** True if most of the listed events would be deleted. This is probably an error, so nothing is deleted. */
   readonly suspicious: boolean;
 };
 
 const VALVE_COUNT = 20;
 
 /**
- * Compares the events listed by a calendar, from the day before the window on, with the stored ones. It only
- * decides, and changes nothing.
+ * Compares the events that a calendar lists, from the day before the window on, with the stored events.
+ * Returns what has to be done, and changes nothing.
  *
- * @param eligible the occurrences that may have an event there
+ * @param eligible the occurrences that may have an event in the calendar
  */
 export function planReconciliation(
   listed: readonly RemoteEvent[],

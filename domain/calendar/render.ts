@@ -12,12 +12,12 @@ const TITLE_LENGTH = 1024;
 const DESCRIPTION_LENGTH = 8000;
 const DAY_MINUTES = 1440;
 /**
- * The length of an event for a task with a time but no duration, because calendars hardly show events without
- * length.
+ * The length of an event, in minutes, for a task with a time but no duration. Calendar programs hardly show
+ * events without a length.
  */
 export const DEFAULT_MINUTES = 30;
 
-/** The data besides the task that events show. */
+/** The data that events show in addition to the task. */
 export type RenderContext = {
   readonly household: Pick<Household, 'id' | 'timeZone' | 'calendarTitleFormat' | 'locale'>;
   readonly memberNames: ReadonlyMap<MemberId, string>;
@@ -38,10 +38,10 @@ function frameTitle(occurrence: DatedOccurrence, { household, memberNames }: Ren
   return { before, behind: rest.join('') };
 }
 
-/** The content that an event should show, with the text around its title. */
+/** The content that an event should have, and the text that surrounds its title. */
 export type RenderedEvent = EventContent & { readonly frame: TitleFrame };
 
-/** Returns the event content of an eligible occurrence. */
+/** Returns the event content of an occurrence that may have an event. */
 export function renderEvent(occurrence: DatedOccurrence, context: RenderContext): RenderedEvent {
   const frame = frameTitle(occurrence, context);
   return {
@@ -52,7 +52,10 @@ export function renderEvent(occurrence: DatedOccurrence, context: RenderContext)
   };
 }
 
-/** Returns the event title. If it is too long, the task title is cut, and not the names of the assignees. */
+/**
+ * Returns the event title. If it is too long, the title of the task is shortened, and the names of the
+ * assignees are kept.
+ */
 function renderTitle({ title, status }: DatedOccurrence, { before, behind }: TitleFrame): string {
   const mark = status === 'DONE' ? CHECK_MARK : '';
   const titleLength = Math.max(0, TITLE_LENGTH - mark.length - before.length - behind.length);
@@ -107,7 +110,7 @@ function cut(text: string, length: number): string {
   return text.slice(0, end);
 }
 
-/** Returns a text that is equal for contents that look the same, and only for those. */
+/** Returns a text that is equal for two contents if and only if they look the same. */
 export function fingerprint({ title, description, times }: EventContent): string {
   const span = times.kind === 'days' ? [times.from, times.until] : [times.start, times.end];
   return JSON.stringify([title, description, times.kind, ...span]);

@@ -1,30 +1,35 @@
 import type { GoogleSyncStatus } from '../tasks/occurrence.js';
 
-/** The events that change the sync status of an occurrence. */
+/** The events of the synchronisation that change the sync status of an occurrence. */
 export const SYNC_EVENTS = [
-  /** The occurrence was changed, or household data that its event shows. */
+  /** The occurrence was changed, or data of the household that its event shows. */
   'mutated',
-  /** Its newest version was written to the calendar. */
+  /** The newest version of the occurrence was written to the calendar. */
   'published',
-  /** An older version than its newest was written. */
+  /** A version of the occurrence was written that is no longer the newest. */
   'overtaken',
-  /** It must not be in the calendar, and is not. */
+  /** The occurrence must not have an event, and has none. */
   'withdrawn',
   'failed',
-  /** The eighth failure, or one that waiting does not solve. */
+  /**
+   * The eighth attempt to write the event failed, or a failure happened that another attempt cannot solve.
+   */
   'failedForGood',
-  /** The provider does not, or no longer, grant write access. */
+  /** The provider does not grant write access, or no longer does. */
   'denied',
-  /** Somebody deleted its event in the calendar, and no unpublished change conflicts with that. */
+  /**
+   * Somebody deleted the event in the calendar. The occurrence has no unpublished change that conflicts with
+   * the deletion.
+   */
   'deletedThere',
-  /** Its event exists there again with the current content. */
+  /** The event exists in the calendar again, with the current content. */
   'restoredThere',
-  /** Its event has disappeared without a trace. */
+  /** The event is missing in the calendar without having been deleted. */
   'vanished',
 ] as const;
 export type SyncEvent = (typeof SYNC_EVENTS)[number];
 
-/** Returns the status after an event. It is defined for every combination. */
+/** Returns the sync status after an event. The result is defined for every combination. */
 export function statusAfter(status: GoogleSyncStatus, event: SyncEvent): GoogleSyncStatus {
   switch (event) {
     case 'mutated':

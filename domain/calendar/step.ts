@@ -13,7 +13,7 @@ import type { EventToPublish } from './event.js';
 type Writing = {
   readonly eventId: string;
   readonly event: EventToPublish;
-  /** The number of calls about this event so far. */
+  /** The number of requests about this event so far. */
   readonly made: number;
 };
 
@@ -23,19 +23,19 @@ export type CalendarCall =
   | (Writing & { readonly kind: 'update'; readonly ifEtag: string | null; readonly sequence: number })
   | { readonly kind: 'delete'; readonly eventId: string }
   /**
-   * A 403 can mean that the calendar is not writable or that the event was deleted. Reading the event tells
+   * A 403 can mean that the calendar is not writable or that the event was deleted. Reading the event shows
    * which.
    */
   | { readonly kind: 'readForbidden'; readonly eventId: string; readonly isDeletion: boolean }
   /**
-   * A 404 can mean that the calendar is gone, or can be temporary. Only a calendar that is not found twice
-   * counts as gone.
+   * A 404 can mean that the calendar was deleted, or can be temporary. Only a calendar that is not found
+   * twice is treated as deleted.
    */
   | { readonly kind: 'listNotFound' };
 
 /**
- * The permission was revoked during the calls. Nothing more can be done, and the revocation has already been
- * recorded.
+ * The permission was revoked in the meantime. Nothing more can be done, and the revocation has already been
+ * stored.
  */
 export type Revoked = { readonly kind: 'revoked' };
 
@@ -49,11 +49,13 @@ export type CallResponse =
 type Failure =
   Exclude<CallFailure, { readonly kind: 'unauthorized' | 'scopeMissing' | 'forbidden' }> | Revoked;
 
-/** The outcome of the calls about one event. */
+/** The outcome of all requests about one event. */
 export type WriteOutcome =
   | { readonly kind: 'created' | 'updated' | 'adopted'; readonly version: EventVersion }
   | { readonly kind: 'deleted' }
-  /** Somebody deleted the event in the calendar, and the provider does not allow it to be restored. */
+  /**
+   * Somebody deleted the event in the calendar, and the provider does not allow the service to restore it.
+   */
   | { readonly kind: 'deletedThere'; readonly version: EventVersion }
   | { readonly kind: 'calendarGone' }
   | Failure;
@@ -63,11 +65,12 @@ export type CallResult = { readonly kind: 'over'; readonly outcome: WriteOutcome
 const MAX_CALLS = 4;
 
 /**
- * Decides what follows from the response to a call: another call, or the end.
+ * Decides what follows from the response to a request: another request, or a final result.
  *
- * - A taken id leads to an update, and a missing event to an insert.
- * - An event that was changed in between is read and then overwritten, because the service wins.
- * - A response that no provider should give counts as a transient failure.
+ * - If the id already exists, the event is updated. If the event does not exist, it is inserted.
+ * - If somebody changed the event in the meantime, it is read and then overwritten, because the service's
+ *   content takes precedence.
+ * - A response that no provider should send counts as a temporary failure.
  */
 export function step(call: CalendarCall, answer: CallResponse): CalendarCall | CallResult {
   if (isFailure(answer)) return over(answer);
@@ -93,7 +96,7 @@ export function step(call: CalendarCall, answer: CallResponse): CalendarCall | C
       if (shows(answer.event, call.event)) return over({ kind: 'adopted', version: answer.event });
       return next(call, { kind: 'update', ifEtag: answer.event.etag, sequence: answer.event.sequence });
     case 'delete':
-      // It does not matter that the event was already gone.
+      // A deletion also succeeds if the event no longer existed.
       if (answer.kind === 'deleted' || answer.kind === 'gone' || answer.kind === 'notFound')
         return over({ kind: 'deleted' });
       if (answer.kind === 'preconditionFailed') return transient('the event changed while it was deleted');
@@ -122,13 +125,13 @@ type Next =
   | { readonly kind: 'insert' | 'read' }
   | { readonly kind: 'update'; readonly ifEtag: string; readonly sequence: number };
 
-/** Returns another call about the same event, or the end after MAX_CALLS. */
+/** Returns another request about the same event, or a failure after MAX_CALLS requests. */
 function next({ eventId, event, made }: Writing, call: Next): CalendarCall | CallResult {
   if (made + 1 >= MAX_CALLS) return transient('the event changes all the time');
   return { ...call, eventId, event, made: made + 1 };
 }
 
-/** Returns true for failures that mean the same for every kind of call. */
+/** Returns true for failures that have the same meaning for every kind of request. */
 function isFailure(answer: CallResponse): answer is Failure {
   switch (answer.kind) {
     case 'noWriteAccess':

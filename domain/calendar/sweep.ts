@@ -20,11 +20,11 @@ import type { CalendarCall, Revoked, WriteOutcome } from './step.js';
 
 export type SweepEntry = MirrorEntry & {
   readonly id: OccurrenceId;
-  /** null if the occurrence must not have an event. */
+  /** The content that the event should have. null if the occurrence must not have an event. */
   readonly want: RenderedEvent | null;
 };
 
-/** The household, calendar and window that a sweep works on. */
+/** The household, calendar and window of a sweep, which writes pending changes to the calendar. */
 export type SweepPlace = {
   readonly household: { readonly id: HouseholdId; readonly timeZone: TimeZone };
   readonly calendarId: string;
@@ -33,15 +33,17 @@ export type SweepPlace = {
 
 export type Decision =
   | { readonly kind: 'settle'; readonly as: SyncEvent }
-  /** There is no event yet, and the window does not cover the occurrence yet. */
+  /** There is no event yet, and the occurrence is not in the window yet. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'delete' }
   | { readonly kind: 'insert' }
   | { readonly kind: 'update' }
-  /** Read the event first: it was or may have been deleted, or its content is unknown. */
+  /**
+   * The event must be read first, because it was or may have been deleted, or because its content is unknown.
+   */
   | { readonly kind: 'read' };
 
-/** Decides what a sweep has to do about an occurrence. */
+/** Decides what a sweep (which writes pending changes to the calendar) has to do about an occurrence. */
 export function decide(
   { occurrence, event, want }: Omit<SweepEntry, 'id' | 'failures'>,
   { window, household: { timeZone } }: SweepPlace,
@@ -55,18 +57,18 @@ export function decide(
   if (event.state === 'GONE') return { kind: 'settle', as: 'deletedThere' };
   if (event.state === 'WITHDRAWN') return { kind: isCreatable(occurrence, window) ? 'read' : 'wait' };
   const isPast = event.published !== null && isFrozen(event.published.times, window, timeZone);
-  // An event that moves from the past into the future is updated again.
+  // Past events are not updated, unless the occurrence moves into the future.
   if (isPast && isFrozen(want.times, window, timeZone)) return { kind: 'settle', as: 'published' };
-  // A crash, an edit in the calendar or an upgrade may have left the wanted content there already; then
-  // nothing is written.
+  // The wanted content may already be in the calendar because of a crash, an edit there or an upgrade.
+  // Nothing has to be written then.
   if (event.state === 'DELETING' || event.content === null) return { kind: 'read' };
   if (event.content === fingerprint(want)) return { kind: 'settle', as: 'published' };
   return { kind: 'update' };
 }
 
 /**
- * Returns true if the calendar does not show the newest content yet. In that case the service's content wins
- * over a change made in the calendar.
+ * Returns true if the newest content was not written to the calendar yet. The service's content then takes
+ * precedence over a change made in the calendar.
  */
 export function hasUnwrittenContent(
   occurrence: Occurrence,
@@ -87,7 +89,10 @@ const RANK: Readonly<Record<Decision['kind'], number>> = {
   insert: 3,
 };
 
-/** Orders occurrences by deletions, changes, and then new events. Within each group, the order is kept. */
+/**
+ * Orders occurrences for a sweep: deletions first, then changes, then new events. Within each group, the
+ * order stays the same.
+ */
 export function inSweepOrder(entries: readonly SweepEntry[], place: SweepPlace): readonly OccurrenceId[] {
   return entries
     .map((entry) => ({ id: entry.id, rank: RANK[decide(entry, place).kind] }))
@@ -95,26 +100,29 @@ export function inSweepOrder(entries: readonly SweepEntry[], place: SweepPlace):
     .map(({ id }) => id);
 }
 
-/** A write that was stored before it is sent. */
+/** A write to the calendar, in the form that is stored before the request is sent. */
 export type Intention = Pick<SweepEntry, 'occurrence' | 'want'> & { readonly event: MirroredEvent };
 
 export type SweepStart =
-  /** Nothing has to be written. `isShown` means that the calendar already shows the content. */
+  /** Nothing has to be written. `isShown` is true if the calendar already has the content. */
   | { readonly kind: 'settled'; readonly effects: Effects; readonly isShown: boolean }
   | {
       readonly kind: 'write';
       readonly call: CalendarCall;
       readonly intention: Intention;
-      /** Records that a write may happen. */
+      /** The changes to store before the request, which record that a write may happen. */
       readonly effects: Effects;
     };
 
-/** Returns the write for an occurrence, and the changes that must be stored before it is sent. */
+/**
+ * Returns the write that an occurrence needs, and the changes that must be stored before the request is sent.
+ */
 export function beginSweep(entry: SweepEntry, place: SweepPlace): SweepStart {
   const { id, occurrence, event, want } = entry;
   const decision = decide(entry, place);
   if (decision.kind === 'wait')
-    // No event exists and none is due, so an occurrence that waits for the window is not late.
+    // No event exists, and none has to be created yet. `isShown` is false, but an occurrence that is not in
+    // the window yet is not late.
     return { kind: 'settled', effects: event === null ? {} : { event: null }, isShown: false };
   if (decision.kind === 'settle') {
     const { as } = decision;
@@ -154,11 +162,17 @@ function toPublish(
 export type Conclusion = {
   readonly effects: Effects;
   readonly count: 'created' | 'updated' | 'deleted' | 'failed' | 'blocked' | null;
-  /** `stop` if nothing else can be written now, `retry` if the write failed but may succeed later. */
+  /**
+   * `goOn`: continue with the next occurrence. `retry`: the write failed but may succeed later. `stop`:
+   * nothing else can be written now.
+   */
   readonly then: 'goOn' | 'retry' | 'stop';
-  /** The time to wait before the next attempt, or null if none is needed for this occurrence. */
+  /** The time in milliseconds before the next attempt. null if this occurrence needs no other attempt. */
   readonly pauseMs: number | null;
-  /** The reason why the event was not written. null if it was, or if the event is not the cause. */
+  /**
+   * The reason why the event was not written. null if it was written, or if the event is not the cause of the
+   * failure.
+   */
   readonly problem: string | null;
 };
 
@@ -166,8 +180,8 @@ const DONE = { count: null, then: 'goOn', pauseMs: null, problem: null } as cons
 const STOPPED = { count: null, then: 'stop', pauseMs: null, problem: null } as const;
 
 /**
- * Returns the changes to store after a write. `entry` is the current state, in which the occurrence may be
- * newer than what was written.
+ * Returns the changes to store after a write. `entry` is the current state. Its occurrence may be newer than
+ * the one that was written.
  */
 export function concludeSweep(
   entry: MirrorEntry,
@@ -217,7 +231,8 @@ export function concludeSweep(
       return { ...STOPPED, effects, count: 'blocked' };
     }
     case 'rateLimited': {
-      // The calendar and the occurrence each get their own random pause, after which both may be tried again.
+      // The calendar and the occurrence each get a random pause. The next attempt is made after the longer
+      // one.
       const cool = coolDownLink(link, outcome, now, random());
       const { effects, pauseMs } = planRetry(entry, {
         ...{ detail: outcome.kind, isFinal: false, floorMs: cool.pauseMs, now },

@@ -14,7 +14,7 @@ import {
 
 const place = (day: Weekday) => WEEKDAYS.indexOf(day);
 
-/** Returns the first `day` on or after `from`. */
+/** Returns the first date on or after `from` that is the weekday `day`. */
 export function comingWeekday(from: CivilDate, day: Weekday): CivilDate {
   const number = toDayNumber(from);
   return fromDayNumber(number + ((place(day) - weekdayIndex(number) + 7) % 7));
@@ -26,10 +26,13 @@ export function startOfWeek(date: CivilDate, firstDayOfWeek: Weekday): CivilDate
   return fromDayNumber(number - ((weekdayIndex(number) - place(firstDayOfWeek) + 7) % 7));
 }
 
-/** Returns the next such day on or after `from`, or null if no month of the next years has it. */
+/**
+ * Returns the next date on or after `from` with that month and day. Returns null if there is none within
+ * eight years, as for 30 February.
+ */
 export function nextMonthDay(from: CivilDate, month: number, day: number): CivilDate | null {
   const { year } = toParts(from);
-  // Around 2100, two leap days are eight years apart.
+  // Two leap days can be eight years apart (around the year 2100), so nine years are searched.
   for (let candidate = year; candidate <= year + 8; candidate += 1) {
     if (day > daysInMonth(candidate, month)) continue;
     const date = fromParts({ year: candidate, month, day });
@@ -39,8 +42,8 @@ export function nextMonthDay(from: CivilDate, month: number, day: number): Civil
 }
 
 /**
- * Returns the next `day` of a month on or after `from`, in a month that is long enough and, if `weekday` is
- * given, on that weekday. Returns null if there is none within MONTHS_AHEAD.
+ * Returns the next date on or after `from` with that day of the month. If `weekday` is given, the date must
+ * also be that weekday. Returns null if there is none within MONTHS_AHEAD.
  */
 export function nextDayOfMonth(from: CivilDate, day: number, weekday?: Weekday): CivilDate | null {
   const first = toDayNumber(from);
@@ -56,16 +59,16 @@ export function nextDayOfMonth(from: CivilDate, day: number, weekday?: Weekday):
   return null;
 }
 
-/** Returns the last day that a month can have; for February this is the 29th. */
+/** Returns the last day that a month can have. For February, this is the 29th. */
 export const findLastDay = (month: number) => daysInMonth(SOME_LEAP_YEAR, month);
 const SOME_LEAP_YEAR = 2028;
 
-/** Within this time, each day of the month falls on each weekday. */
+/** How many months are searched. Each day of the month is each weekday at least once in this time. */
 const MONTHS_AHEAD = 28;
 
 /**
- * Returns the nth weekday of a month, counted from the end if `nth` is negative, or null if the month has
- * none.
+ * Returns the nth weekday of a month, counted from the end if `nth` is negative. Returns null if the month
+ * has no nth weekday.
  */
 export function nthWeekday(year: number, month: number, day: Weekday, nth: number): CivilDate | null {
   const first = fromParts({ year, month, day: 1 });
@@ -76,7 +79,7 @@ export function nthWeekday(year: number, month: number, day: Weekday, nth: numbe
   return index < 0 || index >= count ? null : addDays(first, dayOfFirst - 1 + index * 7);
 }
 
-/** Returns the ISO 8601 week number: week 1 contains the year's first Thursday. */
+/** Returns the ISO 8601 week number. Week 1 is the week that contains the year's first Thursday. */
 export function isoWeek(date: CivilDate): number {
   const number = toDayNumber(date);
   const thursday = fromDayNumber(number - weekdayIndex(number) + 3);

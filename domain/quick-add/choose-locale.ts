@@ -3,9 +3,10 @@ import { parse } from './parse.js';
 import type { QuickAddContext } from './result.js';
 
 /**
- * Returns the language in which more of the text can be read. It is `own`, unless another language explains
- * more characters and leaves a title, too ("demain" alone is a title in every language). Ranges in
- * `context.ignore` count as well, so that taking a reading back does not change the language.
+ * Returns the language in which more of the text can be read as dates and other fields. The default is `own`.
+ * Another language is returned if it explains more characters and a title is left ("demain" alone may be a
+ * title in any language). Ranges in `context.ignore` are read here too, so that the language stays the same
+ * if the user rejects a reading.
  */
 export function chooseLocale(text: string, own: string, context: Omit<QuickAddContext, 'locale'>): string {
   const code = own.split(/[-_]/, 1)[0];
@@ -18,7 +19,9 @@ export function chooseLocale(text: string, own: string, context: Omit<QuickAddCo
   return best;
 }
 
-/** Returns how many characters are read as something other than title, or -1 if the text cannot be a task. */
+/**
+ * Returns how many characters are read as something other than the title, or -1 if the text cannot be a task.
+ */
 function explained(text: string, context: QuickAddContext): number {
   const read = parse(text, { ...context, ignore: [] });
   if (read.kind !== 'task' || read.task.title === '') return -1;

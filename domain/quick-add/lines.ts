@@ -3,15 +3,15 @@ export type TextRange = { readonly start: number; readonly end: number };
 
 export type Lines = {
   readonly sentence: TextRange;
-  /** Lines that begin with `- `, each from its dash on. */
+  /** Checklist lines, which begin with `- `. Each range begins at the dash. */
   readonly items: readonly TextRange[];
-  /** All other lines, which are sentences of their own. */
+  /** All other lines. Each is a sentence. */
   readonly others: readonly TextRange[];
 };
 
 /**
- * Splits the text into lines. The first non-empty line is the sentence, and later ones that begin with `- `
- * are the checklist.
+ * Splits the text into lines. The first non-empty line is the sentence. Later lines that begin with `- ` are
+ * the checklist.
  */
 export function splitLines(text: string): Lines {
   const lines: TextRange[] = [];
@@ -35,7 +35,7 @@ function trim(text: string, from: number, to: number): TextRange {
 
 const PAIRS = ['""', '“”', '«»', "''", '‘’'];
 
-/** Returns the text within quotation marks that enclose the whole of `text`, or null. */
+/** Returns the quoted text if the whole `text` is in quotation marks, otherwise null. */
 export function readWholeQuotation(text: string): string | null {
   const pair = PAIRS.find(
     (marks) => text.length > 1 && text.startsWith(marks.charAt(0)) && text.endsWith(marks.charAt(1)),

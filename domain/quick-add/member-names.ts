@@ -4,7 +4,10 @@ import { emptyTrie, insert, longestWords, type Read, type Trie } from './grammar
 import type { QuickAddContext } from './result.js';
 import { tokenise, type Token } from './tokens.js';
 
-/** The names of the members: whole display names, and first words if no member has exactly that name. */
+/**
+ * Finds members by name. A name is a whole display name, or its first word if no member has exactly that word
+ * as name.
+ */
 export class MemberNames {
   readonly #names: Trie<readonly MemberId[]> = emptyTrie();
   readonly #words = new Set<string>();
@@ -27,13 +30,16 @@ export class MemberNames {
     }
   }
 
-  /** Returns the longest name at token `at`. Several ids mean that several members share the name. */
+  /**
+   * Returns the longest name that begins at token `at`. The result has several ids if several members share
+   * the name.
+   */
   at(tokens: readonly Token[], at: number): Read<readonly MemberId[]> | null {
     return longestWords(this.#names, tokens, at);
   }
 
   /**
-   * Returns true if the word is part of a member's name; it is then not read as an abbreviation of a day or
+   * Returns true if the word is part of a member's name. It is then not read as an abbreviation of a day or
    * month.
    */
   has(word: string): boolean {

@@ -14,11 +14,12 @@ import { describeSpans } from './spans.js';
 import { buildTask, cutTitle } from './task.js';
 
 /**
- * Reads one sentence as one task: dates, people and other fields, the characters they were read from, and the
- * remaining title. Text that is not understood with confidence stays in the title.
+ * Reads one sentence as one task. Returns its dates, people and other fields, the characters from which they
+ * were read, and the remaining text as the title. Text that is not understood with confidence stays in the
+ * title.
  *
- * It never throws and does not read the clock: preview and creation call it with the same input and get the
- * same output.
+ * The function never throws and does not read the clock. Preview and creation call it with the same input and
+ * get the same result.
  */
 export function parse(text: string, context: QuickAddContext): QuickAddResult {
   const { sentence: line, items, others } = splitLines(text);
@@ -64,7 +65,7 @@ function readLine(text: string, line: TextRange, context: QuickAddContext): Read
 
 const inOrder = (candidates: readonly Candidate[]) => [...candidates].sort((a, b) => a.from - b.from);
 
-/** Returns a task whose title is the quoted sentence, unchanged. */
+/** Returns a task whose title is the quoted sentence without changes. */
 function quotation(text: string, line: TextRange, literal: string, context: QuickAddContext): Read {
   const nothing = readLine('', { start: 0, end: 0 }, context);
   const title = normalize(literal.trim());

@@ -11,7 +11,10 @@ export type AssignedPeople = RefinedCandidates & {
   readonly completion: Completion;
 };
 
-/** Determines who does the task: the named members, everybody together, each separately, or each in turn. */
+/**
+ * Determines who does the task: the named members, all members together, each member separately, or the
+ * members in turn.
+ */
 export function assignPeople(settled: RefinedCandidates, sentence: Sentence): AssignedPeople {
   const people = nameThem(settled, sentence);
   if (findClaim(settled.candidates, 'each') === undefined) return { ...people, completion: 'any' };

@@ -10,7 +10,7 @@ import { warnAt, type Sentence } from './sentence.js';
 import { planSeries } from './series.js';
 import { isBeforeNow, readTiming, type Timing } from './timing.js';
 
-/** The date and time of the task, and the parts of the sentence that they come from. */
+/** The date and time of the task, and the readings that they come from. */
 export type Plan = RefinedCandidates & {
   readonly date: CivilDate | null;
   readonly time: CivilTime | null;
@@ -34,7 +34,7 @@ function planSeriesDates(draft: RuleDraft, settled: RefinedCandidates, sentence:
   const { candidates } = settled;
   const elapsed = addElapsed(candidates, sentence);
   const timing = elapsed ?? readTiming(candidates, sentence);
-  // A rule cannot combine midnight, which belongs to the next day, with other times.
+  // Midnight belongs to the next day, so one rule cannot combine it with other times.
   if (timing.times.length > 0 && timing.daysLater > 0)
     return planSeriesDates(draft, withoutTimes(settled, sentence), sentence);
   const said = elapsed?.date ?? findSaidDate(candidates, timing, sentence);
@@ -67,7 +67,10 @@ function planSeriesDates(draft: RuleDraft, settled: RefinedCandidates, sentence:
   };
 }
 
-/** Gives several times back to the title if the task has no rule that can contain them. */
+/**
+ * Returns several times of day to the title if the task has no rule. Only a rule can have several times a
+ * day.
+ */
 function withoutTimes(settled: RefinedCandidates, sentence: Sentence): RefinedCandidates {
   const isSeveral = ({ claim }: Candidate) => claim.field === 'time' && claim.others !== undefined;
   return giveBack(settled, sentence, isSeveral, NOT_UNDERSTOOD);
@@ -79,9 +82,9 @@ const CONTRADICTION = {
 } as const;
 
 /**
- * Returns true if a date next to a rule can be its start. A date relative to today can ("every Monday, next
- * month"). Any other date must be a date of the rule in the same terms: "every 3 days on Monday" and "every
- * Monday and the 15th" are contradictions.
+ * Returns true if a date next to a rule can be the start of the rule. A date relative to today always can
+ * ("every Monday, next month"). Any other date must be a date of the rule, and be described in the same way.
+ * "Every 3 days on Monday" and "every Monday and the 15th" are contradictions.
  */
 function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, said: CivilDate): boolean {
   if (date.style === 'relative') return true;
@@ -96,7 +99,10 @@ function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, sai
   return impliesDay || start === said;
 }
 
-/** Gives an end before the first date back to the title. In "from June 3 until June 1" the start is kept. */
+/**
+ * Returns an end that is before the first date to the title. In "from June 3 until June 1", the start is
+ * kept.
+ */
 function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandidates {
   const reason = {
     code: 'UNTIL_BEFORE_START',
@@ -117,7 +123,7 @@ function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandida
   };
 }
 
-/** Gives back a rule that has no dates, together with its bounds. */
+/** Returns a rule without any date, and its start and end, to the title. */
 function dropSeries(settled: RefinedCandidates, sentence: Sentence): Plan {
   const fields = ['rule', 'rotation', 'until', 'length', 'count', 'interval', 'exceptDays', 'exceptMonths'];
   const rest = giveBack(settled, sentence, ({ claim }) => fields.includes(claim.field), {
@@ -163,8 +169,8 @@ function findSaidReading(candidates: readonly Candidate[]): DateReading | undefi
 }
 
 /**
- * Returns the date that the sentence names. "Friday at 9", written on a Friday at ten, is a week later; a
- * calendar date stays.
+ * Returns the date that the sentence names. "Friday at 9", written on a Friday at ten, means a week later. A
+ * calendar date does not change.
  */
 function findSaidDate(
   candidates: readonly Candidate[],
@@ -178,7 +184,10 @@ function findSaidDate(
     : reading.date;
 }
 
-/** Resolves "in 3 hours" in real time, also across a change of the clock. */
+/**
+ * Adds a duration such as "in 3 hours" to the current instant. The result is correct even if the clocks
+ * change in between.
+ */
 function addElapsed(
   candidates: readonly Candidate[],
   { context }: Sentence,
@@ -203,8 +212,8 @@ function dateWarnings(candidates: readonly Candidate[], sentence: Sentence): rea
 }
 
 /**
- * Warns that a rule for even or odd weeks changes after a year of 53 weeks such as 2026, because it counts
- * every second week.
+ * Returns a warning for a rule for even or odd weeks. The rule counts every second week, so it changes
+ * between even and odd after a year of 53 weeks such as 2026.
  */
 function weekParity(candidates: readonly Candidate[], sentence: Sentence): readonly QuickAddWarning[] {
   const place = candidates.find(({ claim }) => claim.field === 'rule');

@@ -4,45 +4,51 @@ import type { MemberId } from '../shared/ids.js';
 import type { DayPart, MarkerWord } from './languages/language.js';
 import type { Alternative, QuickAddWarningCode, QuickAddSoftDue } from './result.js';
 
-/** A time of day as written. */
+/** A time of day as it was written. */
 export type ClockTime = {
-  /** Minutes since midnight. 1440 is the midnight at the end of the day. */
+  /** Minutes since midnight. 1440 is midnight at the end of the day. */
   readonly minute: number;
-  /** False for 1 to 12 without am or pm, which a part of the day next to it can move by twelve hours. */
+  /**
+   * False for an hour from 1 to 12 without am or pm. Words such as "in the evening" next to it can add twelve
+   * hours.
+   */
   readonly fixed: boolean;
-  /** True if it may stand without "at": 6pm may, 3:16 (a Bible verse) may not. */
+  /**
+   * True if it is read as a time even without "at". This is the case for 6pm, but not for 3:16 (a Bible
+   * verse).
+   */
   readonly bare: boolean;
 };
 
 export type DateReading = {
   readonly date: CivilDate;
-  /** `relative` to today, a `weekday`, or a day of the `calendar`. */
+  /** How the date is described: `relative` to today, as a `weekday`, or as a day of the `calendar`. */
   readonly style: 'relative' | 'weekday' | 'calendar';
   /**
-   * `weak` needs the surroundings of a date, and `slash` (3/4) a time next to it; `day` ("the 15th") must end
-   * its phrase.
+   * When the text is read as a date. `strong`: always. `weak`: only where a date is expected. `slash` (such
+   * as 3/4): only next to a time. `day` (such as "the 15th"): only at the end of its phrase.
    */
   readonly strength: 'strong' | 'weak' | 'slash' | 'day';
-  /** A weekday alone, which means today unless the time has passed. */
+  /** True for a weekday alone. It means today if today is that weekday, unless the time has passed. */
   readonly rolls?: true;
-  /** "The first Monday of June", which does not name the day of the month. */
+  /** True for a date such as "the first Monday of June", which does not name the day of the month. */
   readonly nth?: true;
   readonly warning?: QuickAddWarningCode;
 };
 
-/** A rule before its start is known. */
+/** A rule whose start is not known yet. */
 export type RuleDraft = {
   readonly rule: RecurrenceRule;
   readonly part?: DayPart;
-  /** Only in weeks with an even (0) or odd (1) number. */
+  /** The rule only has dates in weeks with an even (0) or odd (1) number. */
   readonly parity?: 0 | 1;
 };
 
-/** The meaning of a run of tokens for the task. */
+/** The meaning of a sequence of tokens for the task. */
 export type Claim =
   | { readonly field: 'date'; readonly date: DateReading; readonly part?: DayPart }
   | { readonly field: 'elapsed'; readonly minutes: number }
-  /** `others` are further times of the same day, which only a rule can have. */
+  /** A time of day. `others` are further times of the same day, which only a rule can have. */
   | { readonly field: 'time'; readonly clock: ClockTime; readonly others?: readonly ClockTime[] }
   | { readonly field: 'dayPart'; readonly part: DayPart }
   | { readonly field: 'range'; readonly start: number; readonly minutes: number }
@@ -58,46 +64,57 @@ export type Claim =
   | { readonly field: 'exceptMonths'; readonly months: readonly number[] }
   | {
       readonly field: 'rotation';
-      /** null means the other named members or, without any, everyone. */
+      /**
+       * The members who take turns. null means the other members named in the sentence or, if there are none,
+       * all members.
+       */
       readonly order: readonly MemberId[] | null;
       readonly unit: 'occurrence' | 'week';
     }
   | { readonly field: 'softDue'; readonly softDue: QuickAddSoftDue }
   | { readonly field: 'member'; readonly ids: readonly MemberId[] }
   | { readonly field: 'together' }
-  /** Everybody does the task separately: these members, or those named next to it. */
+  /** Each member does the task separately: these members, or the members named next to it. */
   | { readonly field: 'each'; readonly ids: readonly MemberId[] }
   | { readonly field: 'category'; readonly name: string }
   | { readonly field: 'priority'; readonly word: Exclude<MarkerWord, 'me' | 'together' | 'private'> }
   | { readonly field: 'visibility' }
   | { readonly field: 'notes'; readonly text: string }
-  /** Text that must not be read as anything, with a warning if the user should know. */
+  /** Text that must not be read as a field. If the user should know, there is a warning. */
   | { readonly field: 'guard'; readonly warning?: 'AMBIGUOUS' | 'NOT_UNDERSTOOD' }
-  /** A repetition that no rule can express, so that its surroundings must not be read alone. */
+  /** A repetition that no rule can express. The text around it must not be read without it. */
   | { readonly field: 'unread' };
 
-/** A condition on the surrounding tokens for a claim to hold; see refiners/choose.ts. */
+/**
+ * A condition on the surrounding tokens. A reading is only used if all its conditions are met, see
+ * refiners/choose.ts.
+ */
 export type Condition =
-  /** The phrase ends there: it is not followed by a word that it could belong to. */
+  /** The phrase ends after the reading. No word follows that could belong to it. */
   | 'atPhraseEnd'
-  /** The sentence begins with it, another phrase ends before it, or it is `atPhraseEnd`. */
+  /**
+   * The reading is at the beginning of the sentence, after the end of another phrase, or at the end of a
+   * phrase (`atPhraseEnd`).
+   */
   | 'atPhraseStart'
-  /** It does not stand between an article and a word, as in "the June 3 meeting". */
+  /** The reading is not between an article and a noun, as in "the June 3 meeting". */
   | 'unnamed'
-  /** No unit of measure follows. */
+  /** No unit of measure follows the reading. */
   | 'noUnitAfter'
-  /** It is not a telephone number: "appeler le 15". */
+  /** The number is not a telephone number, as in "appeler le 15". */
   | 'notPhoneNumber'
-  /** It is not part of a phrasal verb: "drop by tomorrow". */
+  /** The reading does not belong to a phrasal verb, as in "drop by tomorrow". */
   | 'notPhrasalVerb'
   | 'besideDate'
   | 'besideMember'
-  /** There is no date next to it. */
+  /** No date is next to the reading. */
   | 'notBesideDate'
-  /** There is no article before it: "le 20h" is a news programme. */
+  /** No article is before the reading. "Le 20h" is a news programme. */
   | 'noArticleBefore'
   | 'afterDate'
-  /** There is a time next to it, or it is at the very end after a comma or a marker. */
+  /**
+   * A time is next to the reading, or the reading is at the end of the sentence after a comma or a marker.
+   */
   | 'expected';
 
 export type PhraseFinding = {
@@ -107,12 +124,15 @@ export type PhraseFinding = {
   readonly alternatives?: readonly Alternative[];
 };
 
-/** A finding at its place: tokens `from` to `to` (exclusive). */
+/** A reading with its position: tokens `from` to `to` (exclusive). */
 export type Candidate = PhraseFinding & {
   readonly from: number;
   readonly to: number;
-  /** If two overlap, the lower rank wins, then the longer one. */
+  /** If two readings overlap, the one with the lower rank is used, then the longer one. */
   readonly rank: number;
-  /** The position of its recogniser: the earlier one wins if nothing else decides. */
+  /**
+   * The position of the recogniser in the list of recognisers. If nothing else decides, the earlier one is
+   * used.
+   */
   readonly order: number;
 };

@@ -7,61 +7,70 @@ import type { Completion } from '../tasks/content.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
 
 /**
- * Everything that a sentence is read against. The clock is not read inside: the same input gives the same
- * output.
+ * The data that is needed to read a sentence. It includes the current time, so that the same input always
+ * gives the same result.
  */
 export type QuickAddContext = {
   /**
-   * A BCP 47 tag: the language determines the words, and the region the order of `3/4`. An unknown language
-   * is read as English.
+   * A BCP 47 tag. The language determines the words, and the region determines the order of day and month in
+   * `3/4`. An unknown language is read as English.
    */
   readonly locale: string;
   readonly now: Instant;
-  /** The household's time zone, in which "today" is determined. */
+  /** The household's time zone, which determines the date of "today". */
   readonly timeZone: TimeZone;
   readonly firstDayOfWeek: Weekday;
   readonly members: readonly {
     readonly id: MemberId;
     readonly displayName: string;
-    /** False if the member is not meant by "everyone". */
+    /** False if "everyone" does not include the member. */
     readonly takesTurns?: boolean;
   }[];
   readonly me: MemberId;
   readonly categories: readonly { readonly id: CategoryId; readonly name: string }[];
-  /** Half-open UTF-16 ranges that the user took back. Nothing is read in them. */
+  /**
+   * Half-open ranges (in UTF-16 code units) whose reading the user has rejected. They are not read and stay
+   * in the title.
+   */
   readonly ignore?: readonly (readonly [start: number, end: number])[];
 };
 
 export type QuickAddSoftDue =
   | { readonly kind: 'THIS_WEEK' | 'THIS_MONTH' }
-  /** The date that was named, for "by Friday" and "before Friday" alike. */
+  /** The named date. "By Friday" and "before Friday" give the same date. */
   | { readonly kind: 'BEFORE'; readonly date: CivilDate };
 
 export type QuickAddPriority = 'LOW' | 'NORMAL' | 'HIGH' | 'URGENT';
 
 export type QuickAddTask = {
-  /** NFC. Empty if the sentence contains only dates and markers. */
+  /** The title in NFC. It is empty if the sentence contains only dates and markers. */
   readonly title: string;
   readonly notes: string | null;
-  /** For a series, its first date. */
+  /** The date of the task. For a series, this is the first date. */
   readonly date: CivilDate | null;
   readonly time: CivilTime | null;
-  /** From 1 to 1440. */
+  /** The duration from 1 to 1440 minutes. */
   readonly durationMinutes: number | null;
   /** True if there is a date and no time. */
   readonly allDay: boolean;
-  /** In canonical form: parts that follow from the start are written out. */
+  /**
+   * The recurrence in canonical form: a part that RFC 5545 derives from the start date, such as the weekday,
+   * is written out.
+   */
   readonly recurrence: Recurrence | null;
-  /** Only for a series. The assignees then follow from the rotation, and `responsibleMemberIds` is empty. */
+  /**
+   * The rotation, only for a series. The rotation then determines the assignees, and `responsibleMemberIds`
+   * is empty.
+   */
   readonly rotation: Rotation | null;
-  /** Two or more members do it together. */
+  /** The assignees. If there are several, they do the task together. */
   readonly responsibleMemberIds: readonly MemberId[];
-  /** With `all`, each of them does it separately. */
+  /** With `all`, each assignee does the task separately. */
   readonly completion: Completion;
   readonly category: { readonly id: CategoryId } | { readonly newName: string } | null;
   readonly priority: QuickAddPriority;
   readonly visibility: 'PERSONAL' | 'SHARED';
-  /** Only without a date. */
+  /** The soft due date. It is null if the task has a date. */
   readonly softDue: QuickAddSoftDue | null;
   readonly checklist: readonly { readonly title: string }[];
 };
@@ -91,14 +100,17 @@ export type SpanKind = (typeof SPAN_KINDS)[number];
 
 export type Alternative = { readonly kind: SpanKind; readonly value: unknown };
 
-/** Characters that were read as something. `start` and `end` are UTF-16 offsets into the original text. */
+/**
+ * A part of the original text that was read as a field. `start` and `end` are UTF-16 offsets into the
+ * original text.
+ */
 export type QuickAddSpan = {
   readonly start: number;
   readonly end: number;
   readonly text: string;
   readonly kind: SpanKind;
   readonly value: unknown;
-  /** Below 1 if people disagree about the meaning; `alternatives` then lists other readings. */
+  /** Below 1 if people understand the text differently. `alternatives` then lists the other readings. */
   readonly confidence?: number;
   readonly alternatives?: readonly Alternative[];
 };
@@ -107,13 +119,18 @@ export type QuickAddWarningCode =
   | 'UNKNOWN_MEMBER'
   | 'AMBIGUOUS_MEMBER'
   | 'NEW_CATEGORY'
-  /** A PERSONAL task can only use existing categories, so the name went back to the title. */
+  /**
+   * The task is PERSONAL and can only use existing categories. The category name was returned to the title.
+   */
   | 'UNKNOWN_CATEGORY'
-  /** Said twice: the last one counts, and this one went back to the title. */
+  /**
+   * The sentence gives two values for one field. The last one is used, and this one was returned to the
+   * title.
+   */
   | 'SUPERSEDED'
-  /** Something that it needs is missing from the sentence, so it went back to the title. */
+  /** The sentence lacks something that this text needs, so the text was returned to the title. */
   | 'NOT_APPLICABLE'
-  /** It says when the task is, but cannot be read, so it stays in the title. */
+  /** The text seems to say when the task is, but could not be understood. It stays in the title. */
   | 'NOT_UNDERSTOOD'
   | 'DATE_RANGE'
   | 'AMBIGUOUS'
@@ -133,12 +150,13 @@ export type QuickAddResult =
   | {
       readonly kind: 'task';
       readonly task: QuickAddTask;
-      /** In order, without overlaps. */
+      /** The parts of the text that were read, in order and without overlaps. */
       readonly spans: readonly QuickAddSpan[];
       readonly warnings: readonly QuickAddWarning[];
     }
   /**
-   * One sentence is one task. If a following line is not a checklist item, the caller refuses the whole text.
+   * The text has several sentences, but only one sentence can become a task. The caller refuses the whole
+   * text.
    */
   | {
       readonly kind: 'severalSentences';

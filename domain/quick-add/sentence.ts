@@ -9,21 +9,21 @@ import { MemberNames } from './member-names.js';
 import type { QuickAddContext, QuickAddWarning } from './result.js';
 import { tokenise, type Token } from './tokens.js';
 
-/** A line to be read: its tokens, and the data they are read against. */
+/** A line to be read, as tokens, and the data that is needed to read it. */
 export type Sentence = {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly grammar: Grammar;
   readonly context: QuickAddContext;
-  /** Returns the names of the household's members, prepared on first use. */
+  /** Returns the names of the household's members. They are prepared when they are first used. */
   readonly members: () => MemberNames;
-  /** The members named by `@name` markers, by the index of their token. */
+  /** The members named by `@name` markers. The key is the index of the marker's token. */
   readonly memberMarkers: ReadonlyMap<number, Read<readonly MemberId[]>>;
-  /** The household's date and wall-clock time. */
+  /** Today's date in the household's time zone. */
   readonly today: CivilDate;
   readonly time: CivilTime;
   readonly monthFirst: boolean;
-  /** A cache of the slots read at each token, so that the matcher reads none of them twice. */
+  /** A cache of the slots that were read at each token, so that the matcher never reads a slot twice. */
   readonly slotReads: (Map<string, readonly Read<unknown>[]> | undefined)[];
 };
 
@@ -48,7 +48,7 @@ export function prepareSentence(text: string, from: number, to: number, context:
   };
 }
 
-/** Returns the sentence with these tokens hidden, so that nothing is read in them. */
+/** Returns the sentence with these tokens hidden, so that they are not read as anything. */
 export function hideTokens(sentence: Sentence, ranges: readonly TokenRange[]): Sentence {
   if (ranges.length === 0) return sentence;
   const hidden = new Set<number>();
@@ -60,13 +60,13 @@ export function hideTokens(sentence: Sentence, ranges: readonly TokenRange[]): S
 }
 
 /**
- * Signs that may touch a phrase. Any other sign makes it part of something longer ("bi-weekly", "friday.com",
- * "5%").
+ * Characters that may be directly next to a phrase. Any other character there makes the phrase part of a
+ * longer expression ("bi-weekly", "friday.com", "5%").
  */
 const BEFORE = '([{«“"\',;:!?…';
 const AFTER = ')]}»”"\',;:!?….';
 
-/** Returns true if the tokens `from` to `to` (exclusive) are not part of something longer. */
+/** Returns true if the tokens `from` to `to` (exclusive) are not part of a longer expression. */
 export function standsAlone(sentence: Sentence, from: number, to: number): boolean {
   const [first, before] = [sentence.tokens[from], sentence.tokens[from - 1]];
   if (first?.glued === true && before !== undefined && !BEFORE.includes(before.folded || 'x')) return false;

@@ -16,14 +16,14 @@ import type { Sentence } from './sentence.js';
 import { isBeforeNow, type Timing } from './timing.js';
 
 export type QuickAddSeries = RuleWithStart & {
-  /** True if the end that was named lies before the start and was left out. */
+  /** True if the sentence names an end before the start. The end was left out. */
   readonly endsBeforeStart: boolean;
 };
 
 /**
- * Returns the rule in canonical form and its first date. The rule starts from the named date or, without one,
- * from today, or from tomorrow if today's time has passed ("every weekday at 9", written on a Friday at noon,
- * starts on Monday). Returns null if the rule gives no date.
+ * Returns the rule in canonical form with its first date. The rule starts on the named date. Without a named
+ * date, it starts today, or tomorrow if the time has already passed today ("every weekday at 9", written on a
+ * Friday at noon, starts on Monday). Returns null if the rule has no date.
  */
 export function planSeries(
   draft: RuleDraft,
@@ -47,13 +47,13 @@ function beginRule(
   { context }: Sentence,
 ): RuleWithStart | null {
   const start = parity === undefined ? from : findFirstInWeeks(rule, parity, from);
-  // ISO 8601 week numbers count weeks that begin on Monday.
+  // ISO 8601 week numbers refer to weeks that begin on Monday.
   const weekStart = parity === undefined ? context.firstDayOfWeek : 'mo';
   const reading = canonicalRule(clampToMonth(rule, start), start, weekStart);
   return reading.ok ? reading.value : null;
 }
 
-/** Makes a rule that starts on day 29 to 31 use the last day of shorter months. */
+/** Makes a rule that starts on one of the days 29 to 31 use the last day of shorter months. */
 function clampToMonth(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
   const { month, day } = toParts(start);
   const isImplied = rule.byDay === undefined && rule.byMonthDay === undefined && day > 28;
@@ -92,8 +92,8 @@ function applyExceptions(rule: RecurrenceRule, candidates: readonly Candidate[])
 const ALL_MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /**
- * Moves a rule with midnight to the next day: "every Friday at midnight" is the start of Saturdays. Returns
- * null if no rule describes the next day ("the last Friday").
+ * Moves a rule at midnight to the next day. "Every Friday at midnight" becomes every Saturday at 00:00.
+ * Returns null if no rule describes the next day, as for "the last Friday".
  */
 function shiftToNextDay(rule: RecurrenceRule | null, days: number): RecurrenceRule | null {
   if (rule === null || days === 0) return rule;
@@ -108,7 +108,7 @@ function shiftToNextDay(rule: RecurrenceRule | null, days: number): RecurrenceRu
 
 const dayAfter = (day: Weekday) => WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % 7] ?? day;
 
-/** Adds count or until. They are the last parts of a rule in canonical form and change no other part. */
+/** Adds count or until to the rule. In canonical form, they are its last parts and affect no other part. */
 function addBounds({ rule, start }: RuleWithStart, candidates: readonly Candidate[]): QuickAddSeries {
   const count = findClaim(candidates, 'count')?.count;
   if (count !== undefined) return { rule: { ...rule, count }, start, endsBeforeStart: false };
@@ -120,7 +120,8 @@ function addBounds({ rule, start }: RuleWithStart, candidates: readonly Candidat
 }
 
 /**
- * Returns the last date: "for 6 weeks" is 42 days from the start on, so that a weekly series has six dates.
+ * Returns the last date of the series. "For 6 weeks" ends 42 days after the start, so a weekly series has six
+ * dates.
  */
 function findLastDate(candidates: readonly Candidate[], start: CivilDate): CivilDate | undefined {
   const until = findClaim(candidates, 'until')?.date ?? findClaim(candidates, 'interval')?.until;

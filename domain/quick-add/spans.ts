@@ -5,7 +5,7 @@ import type { Sentence } from './sentence.js';
 
 type Shown = { readonly kind: SpanKind; readonly value: unknown };
 
-/** Describes the characters that were read, each with its value in the task. */
+/** Describes the parts of the text that were read, each with its value in the task. */
 export function describeSpans(
   candidates: readonly Candidate[],
   task: QuickAddTask,
@@ -29,7 +29,7 @@ function describeClaim(claim: Claim, task: QuickAddTask, candidates: readonly Ca
   const { date, time, durationMinutes, recurrence } = task;
   switch (claim.field) {
     case 'date':
-      // "Tonight" also sets a time, unless another one is given.
+      // "Tonight" also sets a time, unless the sentence contains another time.
       return claim.part !== undefined && findClaim(candidates, 'time') === undefined
         ? { kind: 'dateTime', value: { date, time } }
         : { kind: 'date', value: claim.date.rolls === true ? date : claim.date.date };

@@ -8,14 +8,14 @@ import type { Sentence } from './sentence.js';
 import { normalize } from '../shared/normal-form.js';
 import type { TextRange } from './lines.js';
 
-/** Signs that make sense only between two things, so they are removed when one of the two is. */
+/** Characters that separate two parts. They are removed if one of the two parts is removed. */
 const SEPARATORS = ',;:-–—';
 const DASHES = '-–—';
 const CLOSING = `${SEPARATORS}.!?…)`;
 
 /**
- * Returns the title: the sentence without `spans` (in order), with white space collapsed and separators next
- * to a cut removed. The case is kept, and the result is in NFC.
+ * Returns the title, which is the sentence without `spans` (given in order). White space is collapsed, and
+ * separators next to a removed part are removed. The case does not change. The result is in NFC.
  */
 export function cutTitle(text: string, { start, end }: TextRange, spans: readonly TextRange[]): string {
   let title = '';
@@ -30,8 +30,8 @@ export function cutTitle(text: string, { start, end }: TextRange, spans: readonl
 }
 
 /**
- * Joins two pieces. After a cut, a sign at the start of a piece moves to the text before the cut, unless a
- * sign is there already.
+ * Joins two pieces of the title. After a removed part, a punctuation mark at the start of the second piece
+ * moves to the end of the first piece, unless that piece already ends with one.
  */
 function joinPieces(before: string, piece: string, afterCut: boolean): string {
   const next = piece.trim();
@@ -62,7 +62,7 @@ const PRIORITIES = { urgent: 'URGENT', high: 'HIGH', normal: 'NORMAL', low: 'LOW
   QuickAddPriority
 >;
 
-/** Builds the task without its title. */
+/** Creates the task, but without its title. */
 export function buildTask(
   candidates: readonly Candidate[],
   plan: Plan,

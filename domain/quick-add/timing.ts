@@ -9,13 +9,13 @@ import type { Sentence } from './sentence.js';
 
 const DAY = 1440;
 
-/** The time of day that a sentence names, before its date is known. */
+/** The time of day that a sentence names. The date is not known yet. */
 export type Timing = {
   readonly time: CivilTime | null;
-  /** 1 for midnight, which is the start of the next day. */
+  /** 1 if the time is midnight, because midnight is the start of the next day. Otherwise 0. */
   readonly daysLater: number;
   readonly durationMinutes: number | null;
-  /** All times, if several times of the day were named. */
+  /** All times, if the sentence names several times of day. */
   readonly times: readonly CivilTime[];
 };
 
@@ -46,7 +46,7 @@ function findStart(part: DayPart, parts: Sentence['grammar']['language']['dayPar
   return civilTime(parts[part].time);
 }
 
-/** Returns true if that moment on the household's wall clock lies before now. */
+/** Returns true if the time on that date has already passed in the household's time zone. */
 export function isBeforeNow(date: CivilDate, { time, daysLater }: Timing, { context }: Sentence): boolean {
   return time !== null && toInstant(context.timeZone, addDays(date, daysLater), time) < context.now;
 }

@@ -4,17 +4,18 @@ import { fold } from '../shared/normal-form.js';
 export type Token = {
   readonly text: string;
   /**
-   * The text without case and accents. Empty if nothing may be read in it (an address, a marker, a
-   * quotation).
+   * The text without case and accents. It is empty if the token must not be read (in an address, a marker or
+   * a quotation).
    */
   readonly folded: string;
   readonly start: number;
   readonly end: number;
-  /** True if there is no white space between it and the token before. */
+  /** True if there is no white space between this token and the token before it. */
   readonly glued: boolean;
   readonly type: 'word' | 'number' | 'sign';
   /**
-   * The value of a number of at most four digits. null for other tokens, and if nothing may be read in it.
+   * The value of a number with at most four digits. null for all other tokens, and if the token must not be
+   * read.
    */
   readonly integer: number | null;
 };
@@ -37,7 +38,7 @@ export function isSpaceAt(text: string, at: number): boolean {
 }
 
 const isApostrophe = (char: string) => char === "'" || char === '’';
-/** Signs that join digits to one number of a date, a time or a version. */
+/** Characters that join digits into one date, time or version number. */
 const SEPARATORS = ':/.';
 const DASHES = new Map([
   ['–', '-'],
@@ -47,8 +48,8 @@ const DASHES = new Map([
 ]);
 
 /**
- * Splits `text[from, to)` at white space, signs and the elisions of the language ("d'ici" is two words,
- * "aujourd'hui" one). Each character is examined a bounded number of times.
+ * Splits `text[from, to)` into tokens at white space, punctuation and the elisions of the language ("d'ici"
+ * gives two words, "aujourd'hui" one). Each character is examined a limited number of times.
  */
 export function tokenise(text: string, elisions: ReadonlySet<string>, from = 0, to = text.length): Token[] {
   const tokens: Token[] = [];
@@ -86,7 +87,7 @@ function findChunkEnd(text: string, from: number, to: number): number {
   return end;
 }
 
-/** Returns true for web and e-mail addresses, in which no date is read. */
+/** Returns true for web and e-mail addresses, because dates in them must not be read. */
 function isAddress(chunk: string): boolean {
   const sign = chunk.indexOf('@');
   if (sign > 0 && isLetterAt(chunk, sign - 1) && isLetterAt(chunk, sign + 1)) return true;
@@ -132,7 +133,7 @@ function findWordEnd(text: string, from: number, to: number, elisions: ReadonlyS
     if (elisions.has(foldToken(text.slice(from, end)))) return end + 1;
     if (end + 1 >= to || !isLetterAt(text, end + 1)) break;
   }
-  // "a.m." and "p.m." are the only words with dots that are read.
+  // "a.m." and "p.m." are the only words with dots that are read as one token.
   const dotted =
     end - from === 1 && 'apAP'.includes(text.charAt(from)) && /^\.m\.?/i.exec(text.slice(end, end + 3));
   return dotted && !isLetterAt(text, end + dotted[0].length) ? end + dotted[0].length : end;

@@ -1,8 +1,8 @@
 import type { Slot, SlotValues } from './slots.js';
 
 /**
- * The slots that were filled along a phrase, as a linked list with the last one first, so that alternatives
- * share their beginning.
+ * The slots that a phrase has filled, as a linked list with the last slot first. Alternative phrases share
+ * the list of their common beginning.
  */
 export type Capture = {
   readonly slot: string;
@@ -18,7 +18,10 @@ export class Captures {
     this.#last = last;
   }
 
-  /** Returns the value of the first slot of this kind in the phrase. */
+  /**
+   * Returns the value of the first slot of this kind in the phrase. Returns undefined if the phrase has no
+   * such slot.
+   */
   get<S extends Slot>(slot: S): SlotValues[S] | undefined {
     return this.all(slot)[0];
   }
@@ -30,7 +33,7 @@ export class Captures {
     return values;
   }
 
-  /** Returns the index of the token at which the slot begins. */
+  /** Returns the index of the first token of the slot. Returns null if the phrase has no such slot. */
   placeOf(slot: Slot): number | null {
     for (let capture = this.#last; capture !== null; capture = capture.before)
       if (capture.slot === slot) return capture.at;

@@ -7,9 +7,9 @@ const HALF_DAY = 720;
 const hours = (count: number) => count * 60;
 
 /**
- * Moves a time of 1 to 12 o'clock (in minutes) into a part of the day: 8 "tonight" is 20:00, 12 "at night" is
- * the midnight that ends the day, and 2 "tonight" comes after it. A result of 1440 or more is on the next
- * day.
+ * Moves a time from 1 to 12 o'clock (in minutes) into a part of the day. 8 "tonight" becomes 20:00. 12 "at
+ * night" is midnight at the end of the day, and 2 "tonight" is later than that. A result of 1440 or more is
+ * on the next day.
  */
 export function moveByDayPart(minute: number, part: DayPart): number {
   const sinceTwelve = minute % HALF_DAY;
@@ -30,8 +30,8 @@ export function moveByDayPart(minute: number, part: DayPart): number {
 }
 
 /**
- * With a 12-hour clock, a bare hour from 1 to 6 is in the afternoon: nobody means the small hours by "call
- * mum at 5".
+ * With a 12-hour clock, an hour from 1 to 6 without am or pm is in the afternoon. "Call mum at 5" never means
+ * 5 in the morning.
  */
 const LAST_AFTERNOON_HOUR = 6;
 
@@ -48,12 +48,12 @@ const MERIDIEM = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)$/;
 const MARKED = /^(\d{1,2})h(\d{2})?$/;
 const SHORT = /^(?:(\d{1,2})h(?:(\d{1,2})(?:m|min|mn)?)?|(\d{1,4})(?:m|min|mn|mins))$/;
 
-/** Below this hour, a marked number such as "2h" may just as well be a duration. */
+/** Below this hour, a number with an hour mark such as "2h" may also be a duration. */
 const MIN_BARE_HOUR = 7;
 
 type Reading = Read<ClockTime> | null;
 
-/** Reads a time in one token: 16:30, 6pm, 6.30pm and, if the language uses it, 17h30. */
+/** Reads a time in a single token, such as 16:30, 6pm, 6.30pm or, if the language uses it, 17h30. */
 export function readWrittenClock({ tokens, grammar }: Sentence, at: number): Reading {
   const token = tokens[at];
   if (token?.type !== 'number') return null;
@@ -66,7 +66,8 @@ export function readWrittenClock({ tokens, grammar }: Sentence, at: number): Rea
 }
 
 /**
- * Reads a time such as 12.30. It may also be a price or a version, so it counts only after "at" or a date.
+ * Reads a time with a dot, such as 12.30. It may also be a price or a version, so it is only used after "at"
+ * or a date.
  */
 export function readDottedClock({ tokens }: Sentence, at: number): Reading {
   const clock = colonClock(DOTTED.exec(tokens[at]?.folded ?? ''));
@@ -77,14 +78,14 @@ function colonClock(match: RegExpExecArray | null): ClockTime | null {
   if (match === null) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2])];
   if (hour > 23 || minute > 59) return null;
-  // Bible verses and scores look like times (John 3:16), but few appointments are at a minute that is not a
-  // multiple of five.
+  // Bible verses and scores look like times (John 3:16). Appointments are rarely at a minute that is not a
+  // multiple of five, so such a time needs "at" or a date.
   return { minute: hour * 60 + minute, fixed: isFixed(match[1]), bare: minute % 5 === 0 };
 }
 
 /**
- * Returns true for hours of the 24-hour clock: 13 to 24, 0, and hours with a leading zero. Hours from 1 to 12
- * may be moved by "in the evening".
+ * Returns true for hours of the 24-hour clock: 13 to 24, 0, and hours with a leading zero. Other hours can be
+ * moved to the afternoon by words such as "in the evening".
  */
 function isFixed(hour = ''): boolean {
   return hour.startsWith('0') || Number(hour) > 12;
@@ -95,7 +96,10 @@ function meridiemClock(match: RegExpExecArray | null): ClockTime | null {
   return withMeridiem(Number(match[1]), Number(match[2] ?? 0), match[3] === 'pm');
 }
 
-/** Converts a 12-hour time: 12am is 00:00 and 12pm is noon. Returns null for an invalid one such as 13pm. */
+/**
+ * Converts a time with am or pm: 12am is 00:00 and 12pm is 12:00. Returns null for an invalid time such as
+ * 13pm.
+ */
 export function withMeridiem(hour: number, minute: number, afternoon: boolean): ClockTime | null {
   if (hour < 1 || hour > 12 || minute > 59) return null;
   return { minute: (hour % 12) * 60 + minute + (afternoon ? 720 : 0), fixed: true, bare: true };
@@ -109,8 +113,8 @@ function markedClock(match: RegExpExecArray | null): ClockTime | null {
 }
 
 /**
- * Reads a bare hour: 1 to 12 or 0 to 23 depending on the language's clock, or a number word from two on ("at
- * one" is not a time).
+ * Reads an hour without minutes: 1 to 12 or 0 to 23, depending on the clock of the language. Also reads a
+ * number word from "two" on, because "at one" is not a time.
  */
 export function readHour({ tokens, grammar }: Sentence, at: number): Reading {
   const token = tokens[at];
@@ -126,7 +130,7 @@ export function readHour({ tokens, grammar }: Sentence, at: number): Reading {
   return { end: at + 1, value: { minute: read.value * 60, fixed: isFixed(token.folded), bare: false } };
 }
 
-/** Reads a duration in one token, such as 1h30, 2h, 45min or 30m. Returns 1 to 1440 minutes. */
+/** Reads a duration in a single token, such as 1h30, 2h, 45min or 30m. Returns 1 to 1440 minutes. */
 export function readShortDuration({ tokens }: Sentence, at: number): Read<number> | null {
   const token = tokens[at];
   const match = token?.type === 'number' ? SHORT.exec(token.folded) : null;

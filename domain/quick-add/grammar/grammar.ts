@@ -8,14 +8,20 @@ import { emptyTrie, insert, type Trie } from './trie.js';
 
 export type Production = { readonly meaning: Meaning; readonly said: Said };
 
-/** A name and how it was written. A weak name or an abbreviation yields to a member's name. */
+/**
+ * The value of a name, such as a weekday, and how it was written. If a member has the same name, a weak word
+ * or an abbreviation is read as the member.
+ */
 export type Named<V> = { readonly value: V; readonly weak: boolean; readonly short: boolean };
 
 /** A language in the form that the matcher uses. */
 export type Grammar = {
   readonly language: Language;
   readonly elisions: ReadonlySet<string>;
-  /** The phrases of each part group under its name, and all others under `sentence`. */
+  /**
+   * The phrases of the language. Each group of phrases that fill a slot has an entry with its name. All other
+   * phrases are in the entry `sentence`.
+   */
   readonly phrases: ReadonlyMap<string, Trie<Production>>;
   readonly weekdays: Trie<Named<Weekday>>;
   readonly plurals: Trie<Weekday>;
@@ -32,8 +38,8 @@ export type Grammar = {
   readonly joiners: Trie<true>;
   readonly markers: Trie<MarkerWord>;
   /**
-   * All words that a slot or a phrase can begin with. Most words of a title are not among them, so that the
-   * matcher can skip them.
+   * All words that a slot or a phrase can begin with. Most words of a title do not begin one, so the matcher
+   * can skip them.
    */
   readonly slotWords: ReadonlySet<string>;
   readonly phraseWords: ReadonlySet<string>;

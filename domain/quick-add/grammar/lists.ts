@@ -7,10 +7,12 @@ import { longestWords, type Read } from './trie.js';
 
 type Item<V> = (sentence: Sentence, at: number) => Read<V> | null;
 
-/** A longer list is not typed by anybody and would only cost time. */
+/**
+ * The maximum number of items in a list. Nobody types a longer list, and reading one would only cost time.
+ */
 const MAX_LIST_ITEMS = 12;
 
-/** Reads a list such as `a, b and c`: all items that follow each other with a joiner between them. */
+/** Reads a list such as `a, b and c`, in which a joiner stands before each item after the first. */
 function readList<V>(sentence: Sentence, at: number, item: Item<V>): Read<V[]> | null {
   const first = item(sentence, at);
   if (first === null) return null;
@@ -27,7 +29,7 @@ function readList<V>(sentence: Sentence, at: number, item: Item<V>): Read<V[]> |
 }
 
 const WORKDAYS = WEEKDAYS.slice(0, 5);
-/** "Every weekend" means once per weekend, on Saturday, like the date of "this weekend". */
+/** "Every weekend" means once per weekend, on Saturday. The date of "this weekend" is also Saturday. */
 const WEEKEND: readonly Weekday[] = ['sa'];
 
 function readDayWord(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
@@ -50,7 +52,7 @@ const inWeekOrder = (days: Iterable<Weekday>): Weekday[] => {
   return WEEKDAYS.filter((day) => named.has(day));
 };
 
-/** Reads days of the week, including words such as "working days". */
+/** Reads weekdays, including words for several of them such as "working days". */
 export function readWeekdays(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
   return readDays(sentence, at, readWeekdayWord);
 }
@@ -61,8 +63,8 @@ export function readNamedDays(sentence: Sentence, at: number): Read<readonly Wee
 }
 
 /**
- * Reads days that may also stand side by side ("mon wed fri"). An ambiguous abbreviation needs a joiner
- * before it.
+ * Reads a list of weekdays, which may also have no joiners ("mon wed fri"). An ambiguous abbreviation is only
+ * read after a joiner.
  */
 function readDays(
   sentence: Sentence,
@@ -82,7 +84,7 @@ function readDays(
   return { end, value: inWeekOrder(days) };
 }
 
-/** Reads days in the plural only: "Mondays and Thursdays". */
+/** Reads weekdays only in the plural: "Mondays and Thursdays". */
 export function readPlurals(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
   const read = readList(sentence, at, ({ grammar, tokens }, place) =>
     longestWords(grammar.plurals, tokens, place),
@@ -105,8 +107,8 @@ export function readMembers(sentence: Sentence, at: number): Read<readonly (read
 }
 
 /**
- * Reads days of a month: "15th", "2, 15, 27", "15th and last day". Numbers without a suffix count only if
- * there are at least two, because "every 2" alone begins another phrase.
+ * Reads days of a month: "15th", "2, 15, 27", "15th and last day". Numbers without a suffix are only read if
+ * there are at least two, because "every 2" begins another phrase.
  */
 export function readMonthDays(sentence: Sentence, at: number): Read<readonly number[]> | null {
   const read = readList(sentence, at, readMonthDay);

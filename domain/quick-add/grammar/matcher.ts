@@ -9,8 +9,8 @@ import { TOKEN_SLOTS, type SlotValues } from './slots.js';
 import type { Edge, Read, Trie } from './trie.js';
 
 /**
- * The builders of phrases that can fill slots of other phrases: a time of day, a duration, a day of the year,
- * a date.
+ * The builders of phrases that fill slots of other phrases. They build a time of day, a duration, a day of
+ * the year or a date.
  */
 export const PARTS: { readonly [G in PartGroup]: PartBuilders<G> } = {
   clock: clockParts,
@@ -30,7 +30,10 @@ export function findMatches(sentence: Sentence, group: string, at: number): read
   return matches;
 }
 
-/** Walks the trie: as deep as the longest phrase, and as wide as the number of phrases that still match. */
+/**
+ * Compares the tokens with the phrases in the trie. It goes as deep as the longest phrase, and follows all
+ * phrases that still match.
+ */
 function walk(
   sentence: Sentence,
   node: Trie<Production>,
@@ -71,7 +74,8 @@ function readSlot(sentence: Sentence, slot: string, at: number): readonly Read<u
   const here = (sentence.slotReads[at] ??= new Map<string, readonly Read<unknown>[]>());
   const known = here.get(slot);
   if (known !== undefined) return known;
-  // Set before reading, so that a slot that leads back to itself finds nothing instead of looping.
+  // The result is set before the slot is read. A slot that contains itself is then not found, instead of
+  // causing an endless loop.
   here.set(slot, NOTHING);
   const reads = readSlotOnce(sentence, slot, at);
   here.set(slot, reads);
@@ -93,8 +97,8 @@ function filterDates(sentence: Sentence, slot: 'fixed' | 'calendar', at: number)
 }
 
 /**
- * Returns the readings of a part group at token `at`, one per length. If several phrases have the same
- * length, the first one of the language counts.
+ * Returns the readings of a group of phrases at token `at`, one for each length. If several phrases have the
+ * same length, the one that the language lists first is used.
  */
 export function readPart<G extends PartGroup>(
   sentence: Sentence,

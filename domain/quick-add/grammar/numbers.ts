@@ -8,7 +8,7 @@ export function readInteger({ tokens }: Sentence, at: number): Reading {
   return value === null ? null : { end: at + 1, value };
 }
 
-/** Reads 1 to 999 in digits, or a number word. */
+/** Reads a number from 1 to 999 in digits, or a number word. */
 export function readSmallNumber(sentence: Sentence, at: number): Reading {
   const read = readInteger(sentence, at);
   if (read === null) return longestWords(sentence.grammar.numbers, sentence.tokens, at);
@@ -37,7 +37,7 @@ export function readNth({ tokens, grammar }: Sentence, at: number): Reading {
   return { end: at + 1, value: Number(match[1]) };
 }
 
-/** Reads an ordinal in words or digits. -1 is the last one, and "third last" is -3. */
+/** Reads an ordinal in words or digits. "Last" gives -1, and "third last" gives -3. */
 export function readOrdinal(sentence: Sentence, at: number): Reading {
   const first = readNth(sentence, at) ?? longestWords(sentence.grammar.ordinals, sentence.tokens, at);
   if (first === null || first.value < 2) return first;
@@ -45,7 +45,10 @@ export function readOrdinal(sentence: Sentence, at: number): Reading {
   return last?.value === -1 ? { end: last.end, value: -first.value } : first;
 }
 
-/** Reads a day of a month, 1 to 31, with or without a suffix. In "April 5 pm" there is none. */
+/**
+ * Reads a day of a month, 1 to 31, with or without a suffix. "April 5 pm" contains no day, because 5 is an
+ * hour.
+ */
 export function readDay(sentence: Sentence, at: number): Reading {
   const { grammar, tokens } = sentence;
   const read = readNth(sentence, at) ?? readInteger(sentence, at);

@@ -35,7 +35,7 @@ export type DateNumbers = {
   readonly year: number | null;
   readonly month: number;
   readonly day: number;
-  /** True if it may just as well be something else: 3/4 is often a fraction, and 14.03 a price. */
+  /** True if the text may also be something else. 3/4 is often a fraction, and 14.03 a price. */
   readonly weak: boolean;
   /** False for a date that does not exist, such as 29/02/2027. */
   readonly exists: boolean;
@@ -60,7 +60,7 @@ function isoDate(text: string): DateNumbers | null {
 }
 
 /**
- * Reads the numbers in the order of the locale, or in the other order if only that gives a date: 25/12 is
+ * Reads the numbers in the order of the locale. If they give no date, the other order is used: 25/12 is
  * Christmas everywhere.
  */
 function slashDate(text: string, monthFirst: boolean): DateNumbers | null {
@@ -75,7 +75,10 @@ function slashDate(text: string, monthFirst: boolean): DateNumbers | null {
   return otherOrder?.exists === true ? otherOrder : (inOrder ?? otherOrder);
 }
 
-/** Reads a day-first date with dots. Three numbers with a two-digit year would be a version number. */
+/**
+ * Reads a date with dots, in the order day, month, year. Three numbers with a two-digit year are not read,
+ * because they may be a version number.
+ */
 function dotDate(text: string): DateNumbers | null {
   const match = DOTS.exec(text);
   if (match === null) return null;
@@ -86,7 +89,7 @@ function dotDate(text: string): DateNumbers | null {
 function checkDate(year: number | null, month: number, day: number, weak: boolean): DateNumbers | null {
   if (year !== null && (year < 1900 || year > 2199)) return null;
   if (month < 1 || month > 12 || day < 1 || day > LONGEST_MONTH) return null;
-  // Without a year, an impossible date is more likely a fraction or a price.
+  // An impossible date without a year is probably a fraction or a price, so it is not read.
   if (year === null) return day > findLastDay(month) ? null : { year, month, day, weak, exists: true };
   return { year, month, day, weak, exists: day <= daysInMonth(year, month) };
 }
@@ -110,7 +113,7 @@ export type SlotValues = {
   weekday: Weekday;
   anyWeekday: Named<Weekday>;
   weekdays: readonly Weekday[];
-  /** Days that can be counted individually, so without words such as "working days". */
+  /** Weekdays that can be counted one by one. Words such as "working days" are not included. */
   days: readonly Weekday[];
   plurals: readonly Weekday[];
   workday: true;
@@ -129,9 +132,9 @@ export type SlotValues = {
   duration: number;
   monthDay: ReadMonthDay;
   date: DateReading;
-  /** Dates that may follow "on", so not "tomorrow". */
+  /** Dates that may follow "on". Words such as "tomorrow" are not included. */
   fixed: DateReading;
-  /** Dates that name a day of the calendar. */
+  /** Dates that name a calendar day, such as "3 March". */
   calendar: DateReading;
 };
 export type Slot = keyof SlotValues;

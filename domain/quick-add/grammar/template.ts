@@ -4,7 +4,7 @@ import { tokenise } from '../tokens.js';
 export type Step = { readonly word: string } | { readonly slot: string };
 
 /**
- * Returns every sequence of steps that a template represents. For example, `[a] (b|c) {n}` represents four.
+ * Returns every sequence of steps that a template can produce. For example, `[a] (b|c) {n}` produces four.
  */
 export function expandTemplate(
   template: string,

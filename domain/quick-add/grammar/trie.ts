@@ -5,8 +5,7 @@ import type { Step } from './template.js';
 export type Trie<V> = {
   readonly words: Map<string, Trie<V>>;
   /**
-   * The slots that digits can fill, that a word can fill, and that any word can fill because it may be a
-   * name.
+   * Slots by what can fill them: digits (`numberSlots`), known words, or any word because it may be a name.
    */
   readonly numberSlots: Edge<V>[];
   readonly wordSlots: Edge<V>[];

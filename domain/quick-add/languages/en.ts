@@ -290,7 +290,7 @@ export const en: Language = {
       { say: '(daily|once a day)', n: 1, unit: 'day' },
       { say: '(weekly|once a week)', n: 1, unit: 'week' },
       { say: 'fortnightly', n: 2, unit: 'week' },
-      // Some people say it for twice a week.
+      // Some people use "biweekly" for twice a week, so the confidence is below 1.
       { say: '(biweekly|bi-weekly)', n: 2, unit: 'week', confidence: 0.6 },
       { say: '(monthly|once a month)', n: 1, unit: 'month' },
       { say: 'quarterly', n: 3, unit: 'month' },

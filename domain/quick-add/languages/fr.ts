@@ -264,7 +264,7 @@ export const fr: Language = {
     'date.inUnits': [
       'dans {n} {unit}',
       'sous {n} {unit}',
-      // In French, "quinze jours" counts both ends and means two weeks; "huit jours" means one.
+      // In French, "quinze jours" (15 days) means two weeks, and "huit jours" (8 days) means one week.
       { say: 'dans (quinze|15) jours', n: 2, unit: 'week' },
       { say: 'sous (quinze|15) jours', n: 2, unit: 'week' },
       { say: 'dans huit jours', n: 1, unit: 'week' },

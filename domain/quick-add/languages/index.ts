@@ -9,7 +9,8 @@ export const LANGUAGES: readonly Language[] = [en, fr];
 const grammars = new Map<Language, Grammar>();
 
 /**
- * Returns the grammar for `locale`, or the English one for an unknown language. It is compiled on first use.
+ * Returns the grammar for `locale`. Returns the English grammar for an unknown language. A grammar is
+ * compiled when it is first used.
  */
 export function findGrammar(locale: string): Grammar {
   const code = locale.split(/[-_]/, 1)[0]?.toLowerCase();

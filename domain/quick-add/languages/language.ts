@@ -5,8 +5,8 @@ export const DAY_PARTS = ['morning', 'afternoon', 'evening', 'tonight', 'night']
 export type DayPart = (typeof DAY_PARTS)[number];
 
 /**
- * One phrase of the grammar. `say` is its pattern: words, `{slots}`, `[optional]` and `(this|that)`. The other fields
- * give values that the words imply without a number: "every other week" has `n: 2`.
+ * One phrase of the grammar. `say` is its pattern with words, `{slots}`, `[optional]` and `(this|that)`. The
+ * other fields contain values that the words imply. For example, "every other week" has `n: 2`.
  */
 export type Said = {
   readonly say: string;
@@ -20,14 +20,14 @@ export type Said = {
 export type Phrase = string | Said;
 
 export type DayNames = {
-  /** Complete words with no other meaning. */
+  /** Complete words that have no other meaning. */
   readonly strong: readonly string[];
   /**
-   * Words that are also common words or first names (sun, mer, Sam). They are read only where a date is
-   * expected.
+   * Words that are also common words or first names (sun, mer, Sam). They are only read in places where a
+   * date is expected.
    */
   readonly weak: readonly string[];
-  /** The plural, such as "Tuesdays", which means every one of them. */
+  /** The plural of a weekday, such as "Tuesdays", which means every Tuesday. */
   readonly plural: readonly string[];
 };
 export type MonthNames = Pick<DayNames, 'strong' | 'weak'>;
@@ -35,78 +35,90 @@ export type MonthNames = Pick<DayNames, 'strong' | 'weak'>;
 export type UnitWords = {
   readonly words: readonly string[];
   readonly unit: CalendarUnit;
-  /** The number of units that the word stands for. */
+  /** How many units the word means. For example, a quarter is three months. */
   readonly times: number;
 };
 
 /**
- * The words and phrases of one language. It is data only, so that a language can be added without changing
+ * The words and phrases of one language. They are data, so that a language can be added without changes to
  * the parser.
  */
 export type Language = {
   readonly code: string;
-  /**
-   * 12 means that hours are 1 to 12 and that a bare "at 5" is in the afternoon. 24 means that hours are taken
-   * literally.
-   */
+  /** 12: hours are 1 to 12, and "at 5" is in the afternoon. 24: hours are taken literally. */
   readonly clock: 12 | 24;
   /**
-   * Whether a bare hour ("at 5", "à 5") may stand anywhere or only next to a date. In the latter case it is
-   * usually a quantity elsewhere.
+   * Where an hour without minutes ("at 5", "à 5") is read as a time: anywhere, or only next to a date. In the
+   * second case, it usually means a quantity elsewhere.
    */
   readonly bareHour: 'anywhere' | 'besideDate';
-  /** Locales that write the month first in `3/4`. All others of the language write the day first. */
+  /** Locales of this language that write the month first in `3/4`. All others write the day first. */
   readonly monthFirst: readonly string[];
   /** The letters that an apostrophe separates, such as the "d" of "d'ici". */
   readonly elisions: readonly string[];
-  /** True if weekdays and months begin with a small letter, so that "Sam" within a sentence is a person. */
+  /**
+   * True if the language writes weekdays and months with a small letter. "Sam" in the middle of a sentence is
+   * then a person.
+   */
   readonly capitalIsName: boolean;
   readonly weekdays: Readonly<Record<Weekday, DayNames>>;
-  /** Words for Monday to Friday and for the weekend, used like the name of a weekday. */
+  /** Words for Monday to Friday and for the weekend. They are used like the name of a weekday. */
   readonly workdays: readonly string[];
   readonly weekends: readonly string[];
   readonly months: readonly MonthNames[];
   readonly numbers: Readonly<Record<string, number>>;
-  /** -1 stands for the last one. */
+  /** Words for ordinals with their numbers. -1 means the last one. */
   readonly ordinals: Readonly<Record<string, number>>;
   readonly ordinalSuffixes: readonly string[];
   readonly units: readonly UnitWords[];
   readonly minuteWords: readonly string[];
   readonly hourWords: readonly string[];
-  /** The letter that joins hours and minutes besides the colon, such as the "h" of 17h30, or null. */
+  /**
+   * The letter between hours and minutes, such as the "h" in 17h30, if the language uses one besides the
+   * colon. Otherwise null.
+   */
   readonly hourMark: string | null;
   readonly am: readonly string[];
   readonly pm: readonly string[];
   readonly dayParts: Readonly<Record<DayPart, { readonly words: readonly string[]; readonly time: string }>>;
   /** Words and signs between the items of a list. */
   readonly joiners: readonly string[];
-  /** Words before a noun: "the Friday meeting" is not on Friday. */
+  /**
+   * Words before a noun. The date in "the Friday meeting" belongs to the noun and is not the date of the
+   * task.
+   */
   readonly articles: readonly string[];
   /**
-   * Words that begin a new part of the sentence: "at 5 with Sam" contains a time, "at 5 Main Street" does
+   * Words that begin a new part of the sentence. "At 5 with Sam" contains a time, but "at 5 Main Street" does
    * not.
    */
   readonly functionWords: readonly string[];
-  /** Words that make the number before them a quantity: "march 5 miles". */
+  /** Words after a number which show that the number is a quantity: "march 5 miles". */
   readonly quantities: readonly string[];
-  /** Words that begin a repetition: "every", "each". */
+  /** Words that begin a repetition, such as "every" and "each". */
   readonly repeatWords: readonly string[];
-  /** Words that say which or how many days are meant, like a number does: "other", "few". */
+  /** Words that stand in place of a number before days, such as "other" and "few". */
   readonly countWords: readonly string[];
-  /** Words that join two parts of one moment: "monday of the month". */
+  /** Words that connect two parts of one date, such as "of" in "monday of the month". */
   readonly connectors: readonly string[];
-  /** Words before a period that limits a repetition: "until june", "during the summer". */
+  /** Words before a period that limits a repetition, such as "until june" and "during the summer". */
   readonly spanWords: readonly string[];
   readonly seasons: readonly string[];
-  /** Words, alone or in pairs, before the dates that a repetition leaves out. */
+  /** Words, single or in pairs, before dates that a repetition excludes, such as "except". */
   readonly exceptWords: readonly string[];
-  /** Words between two numbers of a range: "at 3 to 5 flats" contains no time. */
+  /** Words between the two numbers of a range. "At 3 to 5 flats" contains no time because of "to". */
   readonly rangeWords: readonly string[];
-  /** Words that are removed from the title together with the date that followed them. */
+  /**
+   * Words that are removed from the title if the date after them was removed, such as "on" in "meeting on
+   * tomorrow".
+   */
   readonly dangling: readonly string[];
-  /** Verbs that go with one of the dangling words: "turn the lights on tomorrow". */
+  /**
+   * Verbs that belong together with a word that is otherwise removed: the "on" in "turn the lights on
+   * tomorrow" stays.
+   */
   readonly particleVerbs: readonly string[];
-  /** Verbs after which a bare number is a telephone number: "appeler le 15". */
+  /** Verbs after which a number is a telephone number: "appeler le 15". */
   readonly callVerbs: readonly string[];
   readonly markers: Readonly<Record<MarkerWord, readonly string[]>>;
   readonly phrases: Readonly<Record<Meaning, readonly Phrase[]>>;

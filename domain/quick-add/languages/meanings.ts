@@ -1,6 +1,7 @@
 /**
- * Everything that a language must be able to say. The first part of a name is the group of its phrases:
- * groups in {@link PART_GROUPS} fill the slot of that name, all others are searched for in the sentence.
+ * All meanings for which a language must have phrases. The part of a name before the dot is the group of its
+ * phrases. Groups in {@link PART_GROUPS} fill the slot of that name. All other phrases are searched for in
+ * the sentence.
  */
 export const MEANINGS = [
   'clock.exact',

@@ -7,10 +7,10 @@ import { tokenise } from '../tokens.js';
 import { findRunEnd, hasSign, readQuoted, type MarkerReader } from './marker.js';
 
 const MAX_NAME_LENGTH = 80;
-/** Signs that may occur within a category name without quotation marks. */
+/** Characters that a category name may contain without quotation marks. */
 const JOINTS = ['-', '_', '&', '/'];
 
-/** Reads `#category` or `#"two words"`, whether the category exists or not. */
+/** Reads `#category` or `#"two words"`. The category does not have to exist. */
 export const readCategory: MarkerReader = (sentence, at) => {
   const name = hasSign(sentence, at, '#') ? readName(sentence, at + 1) : null;
   return name && { end: name.end, claim: { field: 'category', name: name.value } };
@@ -23,7 +23,7 @@ function readName(sentence: Sentence, at: number): Read<string> | null {
 }
 
 function checkName(text: string, end: number): Read<string> | null {
-  // The composed form of a text may be longer.
+  // The normalised text may be longer than the original, so its length is checked afterwards.
   const value = normalize(text);
   const mayBe = Array.from(value).length <= MAX_NAME_LENGTH && isVisibleName(value) && !/\p{Cc}/u.test(value);
   return mayBe ? { end, value } : null;
@@ -32,7 +32,7 @@ function checkName(text: string, end: number): Read<string> | null {
 const foldWords = (name: string, { grammar }: Sentence): string[] =>
   tokenise(normalize(name), grammar.elisions).map(({ folded }) => folded);
 
-/** Reads the longest known name, which may contain spaces. */
+/** Reads the longest name of an existing category, which may contain spaces. */
 function readKnownName(sentence: Sentence, at: number): Read<string> | null {
   const names = emptyTrie<string>();
   for (const { name } of sentence.context.categories)
@@ -45,7 +45,7 @@ function readKnownName(sentence: Sentence, at: number): Read<string> | null {
   return read !== null && endsAlone(sentence, read.end) ? read : null;
 }
 
-/** Reads a new name. "#5" is a number and not a category. */
+/** Reads the name of a new category. "#5" is a number and not a category. */
 function readNewName(sentence: Sentence, at: number): Read<string> | null {
   const { tokens, text } = sentence;
   const first = tokens[at];
@@ -64,7 +64,7 @@ function isNamePart({ tokens }: Sentence, at: number): boolean {
   );
 }
 
-/** Returns the household's category of that name, regardless of case and accents. */
+/** Returns the household's category with that name, ignoring case and accents. */
 export function findCategory(
   name: string,
   sentence: Sentence,

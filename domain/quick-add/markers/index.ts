@@ -15,7 +15,8 @@ const UNKNOWN = { code: 'UNKNOWN_MEMBER', message: 'No member of the household h
 const AMBIGUOUS = { code: 'AMBIGUOUS_MEMBER', message: 'Several members have this name' } as const;
 
 /**
- * Reads `@name`, `@"two words"`, `@me` and `@together`. An unknown name stays in the title, with a warning.
+ * Reads `@name`, `@"two words"`, `@me` and `@together`. An unknown name stays in the title, and a warning is
+ * added.
  */
 export const readMemberMarker: MarkerReader = (sentence, at) => {
   if (!hasSign(sentence, at, '@')) return null;
@@ -28,7 +29,7 @@ export const readMemberMarker: MarkerReader = (sentence, at) => {
   return { end: readQuoted(sentence, at + 1)?.end ?? findRunEnd(sentence, at), warning: UNKNOWN };
 };
 
-/** The value is null if several members share the name. */
+/** The result of reading a name. The value is null if several members share the name. */
 type Named = Read<Claim | null>;
 
 const claimMember = (ids: readonly MemberId[], end: number): Named => ({
@@ -55,12 +56,15 @@ function readWord(sentence: Sentence, at: number): Named | null {
   return read.value === 'together' ? { end: read.end, value: { field: 'together' } } : null;
 }
 
-/** Returns true for times such as "@7pm" and "@noon", which mean the same as "@ 7pm". */
+/**
+ * Returns true if the text after `@` is a time, as in "@7pm" and "@noon". It then means "at 7pm" or "at noon"
+ * and names no member.
+ */
 function isTime(sentence: Sentence, at: number): boolean {
   return sentence.tokens[at]?.type === 'number' || findMatches(sentence, 'clock', at).length > 0;
 }
 
-/** p1 is the highest priority, as in most task lists. */
+/** p1 is the highest priority, as in most task apps. */
 const BY_NUMBER = new Map<string, 'urgent' | 'high' | 'normal' | 'low'>([
   ['p1', 'urgent'],
   ['p2', 'high'],
@@ -69,8 +73,8 @@ const BY_NUMBER = new Map<string, 'urgent' | 'high' | 'normal' | 'low'>([
 ]);
 
 /**
- * Reads `!urgent !high !normal !low !private` and `p1` to `p4`. The same words without a sign are part of the
- * title.
+ * Reads `!urgent`, `!high`, `!normal`, `!low`, `!private`, and `p1` to `p4`. The same words without `!`
+ * belong to the title.
  */
 export const readPriority: MarkerReader = (sentence, at) => {
   const token = sentence.tokens[at];
@@ -98,8 +102,8 @@ export const readEstimate: MarkerReader = (sentence, at) => {
 };
 
 /**
- * Reads quoted text, which is part of the title and nothing else. The quotation marks stay, so that the title
- * is read the same way again.
+ * Reads quoted text, which belongs to the title and is not read further. The quotation marks are kept, so
+ * that the title is read in the same way if it is parsed again.
  */
 export const readLiteral: MarkerReader = (sentence, at) => {
   const { tokens } = sentence;
@@ -112,8 +116,8 @@ export const readLiteral: MarkerReader = (sentence, at) => {
 };
 
 /**
- * Finds the closing single quotation mark. Apostrophes look the same, so the marks must touch the quoted
- * words and nothing outside.
+ * Finds the closing single quotation mark. It looks like an apostrophe, so both marks must directly touch the
+ * quoted words and no other word.
  */
 function findClosingApostrophe(tokens: Sentence['tokens'], at: number): number | null {
   const mark = tokens[at];
@@ -125,7 +129,10 @@ function findClosingApostrophe(tokens: Sentence['tokens'], at: number): number |
   return null;
 }
 
-/** Reads `// the rest of the line` as notes. The slashes of a web address have no white space before them. */
+/**
+ * Reads `// the rest of the line` as notes. There must be white space before the slashes, so a web address is
+ * not read as notes.
+ */
 export const readNotes: MarkerReader = ({ tokens, text }, at) => {
   const [first, second, last] = [tokens[at], tokens[at + 1], tokens.at(-1)];
   const begins = first?.folded === '/' && !first.glued && second?.folded === '/' && second.glued;
@@ -135,8 +142,8 @@ export const readNotes: MarkerReader = ({ tokens, text }, at) => {
 };
 
 /**
- * The readers, in order. Text read by one is hidden from later ones, so that "#today" and "@may" are not
- * dates.
+ * The readers of markers, in order. Text that one reader has read is hidden from later readers, so that
+ * "#today" and "@may" are not read as dates.
  */
 const READERS: readonly MarkerReader[] = [
   readLiteral,
@@ -147,7 +154,7 @@ const READERS: readonly MarkerReader[] = [
   readEstimate,
 ];
 
-/** The markers that were found, and the sentence in which the rest is still to be read. */
+/** The markers that were found, and the sentence without them, which is read next. */
 export type MarkerReading = {
   readonly sentence: Sentence;
   readonly claimed: readonly Candidate[];

@@ -2,12 +2,12 @@ import type { Claim } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
 import type { Sentence } from '../sentence.js';
 
-/** A marker, from the given token up to `end` (exclusive). */
+/** A marker that was read. It begins at the token that was passed to the reader, and ends before `end`. */
 export type Marker =
   | { readonly end: number; readonly claim: Claim }
-  /** Text that stays in the title and is not read further, with a warning if the user should know. */
+  /** Text that stays in the title and is not read further. If the user should know, there is a warning. */
   | { readonly end: number; readonly warning?: Pick<QuickAddWarning, 'code' | 'message'> }
-  /** Text that is left to a later reader as a whole. */
+  /** Text that is skipped here as a whole, so that a later reader can read it. */
   | { readonly end: number; readonly leave: true };
 
 /** Reads the marker that begins at token `at`. Returns null if there is none. */
@@ -22,7 +22,7 @@ export function hasSign({ tokens }: Sentence, at: number, sign: string): boolean
   return token?.folded === sign && !token.glued && tokens[at + 1]?.glued === true;
 }
 
-/** Returns the end of the run of tokens without white space that contains `at`. */
+/** Returns the index after the last token that follows `at` without white space in between. */
 export function findRunEnd({ tokens }: Sentence, at: number): number {
   let end = at + 1;
   while (tokens[end]?.glued === true) end += 1;
@@ -37,7 +37,10 @@ const QUOTES = new Map([
 
 export type Quoted = { readonly text: string; readonly end: number };
 
-/** Returns the text between quotation marks that open at token `at`, or null if they do not close. */
+/**
+ * Returns the text between the quotation mark at token `at` and its closing mark. Returns null if there is no
+ * closing mark.
+ */
 export function readQuoted({ tokens, text }: Sentence, at: number): Quoted | null {
   const opening = tokens[at];
   const mark = QUOTES.get(opening?.folded ?? '');

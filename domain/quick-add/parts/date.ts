@@ -42,7 +42,8 @@ export const dateParts: PartBuilders<'date'> = {
       ? null
       : { date: comingWeekday(today, day), style: 'weekday', strength: 'strong', rolls: true };
   },
-  // "Next Friday", said on a Monday, is not the Friday of the same week; that one is just "Friday".
+  // On a Monday, "next Friday" does not mean the Friday of the same week, because people call that one
+  // "Friday".
   'date.nextWeekday': (_, captures, sentence) => readWeekdayOfNextWeek(captures.get('anyWeekday'), sentence),
   'date.weekdayNextWeek': (_, captures, sentence) =>
     readWeekdayOfNextWeek(captures.get('anyWeekday'), sentence),
@@ -81,7 +82,7 @@ export const dateParts: PartBuilders<'date'> = {
     const agrees = toWeekday(reading.date) === named.value;
     return { ...reading, strength: 'strong', ...(!agrees && { warning: 'WEEKDAY_MISMATCH' }) };
   },
-  // "Monday 15" is the next 15th that is a Monday, because people who name both are looking at a calendar.
+  // "Monday 15" is the next 15th that is a Monday. People who name both have probably looked at a calendar.
   'date.weekdayDay': (_, captures, { today }) => {
     const [named, day] = [captures.get('anyWeekday'), captures.get('nth') ?? captures.get('day')];
     const date = named && day ? nextDayOfMonth(today, day, named.value) : null;
@@ -149,7 +150,10 @@ function countUnits(
   return { n: n * unit.times, unit: unit.unit };
 }
 
-/** Returns true for a capitalised word within a sentence, as in "Around the World in 80 Days". */
+/**
+ * Returns true for a capitalised word in the middle of a sentence, as in "Around the World in 80 Days". It is
+ * probably part of a title.
+ */
 function isTitleCase(place: number | null, { tokens }: Sentence): boolean {
   const text = place === null ? '' : (tokens[place]?.text ?? '');
   const first = text.charAt(0);

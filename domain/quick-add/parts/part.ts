@@ -4,7 +4,7 @@ import type { Said } from '../languages/language.js';
 import type { Meaning, PartGroup } from '../languages/meanings.js';
 import type { Sentence } from '../sentence.js';
 
-/** Builds the value of a part from the slots of its phrase, or returns null if they do not fit together. */
+/** Builds the value of a phrase from its slots. Returns null if the slots contradict each other. */
 export type PartBuilder<G extends PartGroup> = (
   said: Said,
   captures: Captures,

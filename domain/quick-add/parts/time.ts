@@ -5,7 +5,7 @@ import type { PartBuilders } from './part.js';
 import type { Said } from '../languages/language.js';
 
 const NOON = 720;
-/** Midnight is the start of the next day: "tomorrow at midnight" is at the end of tomorrow. */
+/** Midnight as minutes of a day. "Tomorrow at midnight" means the end of tomorrow, so it is 24:00. */
 const MIDNIGHT = 1440;
 
 export const clockParts: PartBuilders<'clock'> = {
@@ -35,7 +35,9 @@ function readExact(captures: Captures): ClockTime | null {
 
 const MAX_MINUTES = 1440;
 
-/** Returns whole minutes from 1 to a day, or null if the duration is out of range. */
+/**
+ * Returns the duration in whole minutes. Returns null if it is shorter than a minute or longer than a day.
+ */
 function inRange(minutes: number): number | null {
   const whole = Math.round(minutes);
   return whole >= 1 && whole <= MAX_MINUTES ? whole : null;

@@ -3,7 +3,10 @@ import type { Captures } from '../grammar/captures.js';
 import type { DateReading } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
 
-/** Returns the first date of "du 3 au 5 mars". Its month is that of the second date, or the month before. */
+/**
+ * Returns the first date of a range such as "du 3 au 5 mars". Its month is the month of the second date, or
+ * the one before if necessary.
+ */
 function dayBefore(captures: Captures, until: DateReading | undefined): DateReading | undefined {
   const day = captures.get('day');
   if (until === undefined || day === undefined) return undefined;
@@ -12,7 +15,7 @@ function dayBefore(captures: Captures, until: DateReading | undefined): DateRead
   return { ...until, date: inMonth <= until.date ? inMonth : addMonths(inMonth, -1) };
 }
 
-/** Recognises when a series begins and ends, and which days it leaves out. */
+/** Recognises phrases for the start and the end of a series, and for the days that it leaves out. */
 export const bounds: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
@@ -35,7 +38,8 @@ export const bounds: PhraseRecogniser = {
     },
     'bound.count': (said, captures) => {
       const count = captures.get('n') ?? said.n;
-      // "3 times a week" counts within the week and is not the total.
+      // "3 times a week" means three times per week. It does not limit the total number, so it is not read
+      // here.
       return count === undefined
         ? null
         : { claim: { field: 'count', count }, when: ['atPhraseEnd', 'unnamed'] };

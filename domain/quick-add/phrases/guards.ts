@@ -6,8 +6,8 @@ import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 const leaveAlone: PhraseBuilder = () => ({ claim: { field: 'guard' } });
 
 /**
- * Returns true for dates that do not exist, such as "30 February" and "29 February 2027". Without this check,
- * the latter would be read as 29 February 2028.
+ * Returns true for dates that do not exist, such as "30 February" or "29 February 2027". Without this check,
+ * the second one would be read as 29 February 2028.
  */
 function isNoDate(captures: Captures): boolean {
   const numbers = captures.get('numbers');
@@ -18,30 +18,38 @@ function isNoDate(captures: Captures): boolean {
   return day > (year === undefined ? findLastDay(month.value) : daysInMonth(year, month.value));
 }
 
-/** Recognises names that contain words of a date. The longest one keeps its words. */
+/**
+ * Recognises proper names that contain words of a date, such as "Black Friday". If names overlap, the longest
+ * one is used.
+ */
 export const fixedNames: PhraseRecogniser = {
   rank: RANK.name,
   meanings: {
     'guard.name': leaveAlone,
     'guard.place': leaveAlone,
-    // "3 times every week" is not a series of three dates, and "every day except the 15th" is not every day.
+    // The claim 'unread' returns every date and time of the sentence to the title. A part of the sentence alone
+    // would have another meaning: "3 times every week" is not a series of three dates.
     'guard.noSuchDate': (_, captures) => (isNoDate(captures) ? { claim: { field: 'unread' } } : null),
     'guard.repetition': (_, captures) => (captures.get('n') === 1 ? null : { claim: { field: 'unread' } }),
   },
 };
 
-/** Recognises phrases with a date or time that do not say when the task is. Nothing is read within them. */
+/**
+ * Recognises phrases that contain a date or time which is not the date of the task. Nothing within them is
+ * read.
+ */
 export const guards: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
-    // "Before 4pm" is neither at 4pm nor a soft due date.
+    // "Before 4pm" means neither at 4pm nor a soft due date, so it stays in the title.
     'guard.deadline': leaveAlone,
-    // "Le mardi" means every Tuesday or the next one, so the user is asked.
+    // "Le mardi" means either every Tuesday or the next Tuesday, so the user gets a warning.
     'guard.habit': () => ({ claim: { field: 'guard', warning: 'AMBIGUOUS' } }),
-    // Reminders cannot be set in a sentence yet.
+    // Reminders cannot be set by quick-add yet.
     'guard.reminder': () => ({ claim: { field: 'guard', warning: 'NOT_UNDERSTOOD' } }),
     'guard.interval': () => ({ claim: { field: 'unread' } }),
-    // "Prepare the meeting of 3 March" is done before that date.
+    // The date in "prepare the meeting of 3 March" belongs to the meeting. The task has to be done before
+    // that date.
     'guard.belonging': leaveAlone,
   },
 };

@@ -14,16 +14,16 @@ function buildFinding(date: DateReading, when: readonly Condition[]): PhraseFind
 }
 
 /**
- * Conditions for a day without a month: "The 5th Wave" is a book, "on the 15th floor" a place, and "le 15" a
- * phone number.
+ * The conditions for reading a day without a month as a date. "The 5th Wave" is a book, "on the 15th floor" a
+ * place, and "le 15" a phone number.
  */
 const DAY_ALONE: readonly Condition[] = ['atPhraseEnd', 'noUnitAfter', 'notPhoneNumber'];
 
-/** Returns the conditions for a date without an introducing word. */
+/** Returns the conditions for a date that has no word such as "on" before it. */
 function chooseConditions({ style, strength }: DateReading): readonly Condition[] {
   if (strength === 'slash') return ['expected'];
   if (strength === 'day') return DAY_ALONE;
-  // "March 5 miles" and "2 may be enough" are not dates; "Dentist May 4" contains one.
+  // "March 5 miles" and "2 may be enough" contain no date, but "Dentist May 4" does.
   if (style === 'calendar')
     return strength === 'weak' ? ['atPhraseStart', 'noUnitAfter'] : ['unnamed', 'noUnitAfter'];
   if (style === 'weekday')
@@ -55,7 +55,7 @@ export const dates: PhraseRecogniser = {
   },
 };
 
-/** Recognises soft due dates, which name no exact day. */
+/** Recognises soft due dates, such as "this week", which do not name an exact day. */
 export const softDue: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
@@ -82,7 +82,10 @@ export const softDue: PhraseRecogniser = {
   },
 };
 
-/** The recognisers. If two readings overlap, rank decides, then length, then this order. */
+/**
+ * All recognisers. If two readings overlap, the lower rank is used, then the longer reading, then the
+ * recogniser that comes first here.
+ */
 const RECOGNISERS: readonly PhraseRecogniser[] = [
   fixedNames,
   recurrence,
@@ -107,7 +110,7 @@ export const BUILDERS: ReadonlyMap<string, RankedBuilder> = new Map(
   ),
 );
 
-/** Returns everything that the phrases of the language could mean, at any place in the sentence. */
+/** Returns all possible readings of the phrases of the language, at every position in the sentence. */
 export function findPhrases(sentence: Sentence): readonly Candidate[] {
   const found: Candidate[] = [];
   for (let from = 0; from < sentence.tokens.length; from += 1)

@@ -4,20 +4,20 @@ import type { Meaning } from '../languages/meanings.js';
 import type { PhraseFinding } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 
-/** Builds a finding from the slots of a phrase, or returns null if they do not fit together. */
+/** Builds a reading from the slots of a phrase. Returns null if the slots contradict each other. */
 export type PhraseBuilder = (said: Said, captures: Captures, sentence: Sentence) => PhraseFinding | null;
 
-/** Reads the phrases of some meanings. */
+/** A recogniser for the phrases of some meanings. */
 export type PhraseRecogniser = {
-  /** If phrases overlap, a lower rank wins, then the longer phrase. */
+  /** If readings overlap, the one with the lower rank is used, then the longer one. */
   readonly rank: number;
   readonly meanings: { readonly [M in Meaning]?: PhraseBuilder };
 };
 
 export const RANK = {
-  /** Fixed names ("Black Friday") and text that was cut out before. */
+  /** Proper names ("Black Friday"), and text that was excluded before. */
   name: 0,
   series: 1,
-  /** Everything else: the longest match wins. */
+  /** All other phrases. The longest one is used. */
   moment: 2,
 } as const;

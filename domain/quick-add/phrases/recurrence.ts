@@ -24,12 +24,13 @@ function buildFinding(rule: RecurrenceRule, { when = [], part, parity }: Extras 
 }
 
 /**
- * Returns the number of units between two dates, whether it is written as "3", "other", "3rd" or "quarter".
+ * Returns the interval of a repetition. It may be written as "3", "other" or "3rd", or be implied by a unit
+ * such as "quarter".
  */
 function interval({ n, unit }: Said, captures: Captures): { n: number; unit: CalendarUnit } | null {
   const count = captures.get('n') ?? captures.get('ord') ?? n ?? 1;
   const words = captures.get('unit');
-  // "Every last week" and "every first month" are not intervals.
+  // "Every last week" and "every first month" do not describe an interval.
   if (captures.get('ord') !== undefined && count < 2) return null;
   if (words === undefined) return unit === undefined ? null : { n: count, unit };
   return { n: count * words.times, unit: words.unit };
@@ -38,15 +39,15 @@ function interval({ n, unit }: Said, captures: Captures): { n: number; unit: Cal
 const every = (n: number) => (n === 1 ? {} : { interval: n });
 const nthDays = (days: readonly Weekday[]): readonly NthDay[] => days.map((day) => ({ day }));
 
-/** Returns a monthly rule in which days 29 to 31 become the last day of a shorter month. */
+/** Returns a monthly rule. In a shorter month, the days 29 to 31 become its last day. */
 function onMonthDays(days: readonly number[], n = 1): RecurrenceRule {
   const clamps = days.some((day) => day > 28);
   return { frequency: 'monthly', ...every(n), byMonthDay: days, ...(clamps && { skip: 'backward' }) };
 }
 
 /**
- * Returns the interval of phrases such as "every 2 months on the 15th", or null if they name a different
- * unit.
+ * Returns the interval of a phrase such as "every 2 months on the 15th". Returns null if the phrase names
+ * another unit.
  */
 function countUnits(unit: CalendarUnit, { n = 1 }: Said, captures: Captures): number | null {
   const words = captures.get('unit');
@@ -75,7 +76,7 @@ export const recurrence: PhraseRecogniser = {
   rank: RANK.series,
   meanings: {
     'every.unit': (said, captures) => everyUnit(said, captures, []),
-    // "Write the monthly report" does not repeat.
+    // "Write the monthly report" does not repeat, so "monthly" must be at the end of a phrase.
     'every.adverb': (said, captures) => everyUnit(said, captures, ['atPhraseEnd']),
     'every.unitOnWeekdays': (said, captures) => {
       const length = interval(said, captures);
@@ -143,10 +144,10 @@ export const recurrence: PhraseRecogniser = {
       if (named.some(({ month }) => day > findLastDay(month))) return null;
       const [date, ...more] = [...captures.all('monthDay'), ...named];
       const n = years(said, captures);
-      // One rule can have several months or several days, but not a different day for each month.
+      // A rule can have several months or several days, but not a different day for each month.
       if (date === undefined || n === null || more.some((other) => other.day !== date.day)) return null;
       const byMonth = [date, ...more].map(({ month }) => month);
-      // In common years, a birthday on 29 February is on the 28th.
+      // In common years, a yearly date on 29 February becomes 28 February.
       const skip = byMonth.includes(2) && date.day === 29 ? { skip: 'backward' as const } : {};
       return buildFinding({ frequency: 'yearly', ...every(n), byMonth, byMonthDay: [date.day], ...skip });
     },

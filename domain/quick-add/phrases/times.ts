@@ -24,7 +24,8 @@ export const times: PhraseRecogniser = {
     },
     'time.at': (_, captures) => buildFinding(captures.get('clock'), []),
     'time.atHour': (_, captures, { grammar }) =>
-      // "At 5 Main Street" is a place, and French "à 5" is a number of people unless a date is next to it.
+      // "At 5 Main Street" is a place. In French, "à 5" means five people unless a date is next to it. So an
+      // hour without minutes has conditions.
       buildFinding(
         captures.get('hour'),
         grammar.language.bareHour === 'anywhere'
@@ -43,12 +44,12 @@ export const times: PhraseRecogniser = {
 const DAY = 1440;
 const HALF_DAY = 720;
 
-/** Recognises ranges such as "2pm to 4pm": a time and a duration. */
+/** Recognises ranges such as "2pm to 4pm", which give a time and a duration. */
 export const ranges: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
     'range.clocks': (_, captures, sentence) => {
-      // Two complete times are a range anywhere; "read 7 to 9" needs a date next to it.
+      // Two complete times are always read as a range. "Read 7 to 9" is only read as a range next to a date.
       const clocks = readBothEnds(captures);
       return clocks && buildRange(clocks, sentence, clocks.some(({ bare }) => bare) ? [] : ['besideDate']);
     },
@@ -82,15 +83,17 @@ function buildRange(
 }
 
 /**
- * Returns the start of a range whose end is complete: "7-9pm" starts in the same half of the day, "11-1pm" in
- * the one before.
+ * Returns the start of a range of which only the end has am or pm. "7-9pm" starts in the same half of the
+ * day. "11-1pm" starts in the half before it.
  */
 function findStartBefore(start: number, end: number): number {
   const inSameHalf = (start % HALF_DAY) + (end % DAY >= HALF_DAY || end === DAY ? HALF_DAY : 0);
   return inSameHalf < end ? inSameHalf : start % HALF_DAY;
 }
 
-/** Returns the end of a range such as "8pm - 11": the next 11 o'clock. */
+/**
+ * Returns the end of a range of which only the start has am or pm. In "8pm - 11", it is the next 11 o'clock.
+ */
 function findEndAfter(start: number, end: number): number {
   const early = end % HALF_DAY;
   return [early, early + HALF_DAY, early + DAY].find((minute) => minute > start) ?? end;
@@ -110,10 +113,11 @@ export const durations: PhraseRecogniser = {
       const token = sentence.tokens[place ?? 0]?.folded ?? '';
       if (minutes === undefined || place === null || !token.includes('h')) return null;
       const clock = readWrittenClock(sentence, place)?.value;
-      // A pharmacy is open "24h"; in English only hours and minutes together are certainly a duration.
+      // "24h" may mean open all day. In English, only a text with both hours and minutes is certainly a
+      // duration.
       if (clock === undefined) return token.endsWith('h') ? null : { claim: { field: 'duration', minutes } };
-      // In a language in which 17h is a time, 2h is usually a duration, because few tasks are at two in the
-      // night.
+      // If the language writes times as 17h, "2h" is usually a duration, because few tasks are at two in the
+      // morning.
       if (clock.bare) return null;
       return {
         claim: { field: 'duration', minutes },

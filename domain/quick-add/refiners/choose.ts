@@ -1,21 +1,21 @@
 import type { Candidate, Claim, Condition } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 
-/** The rest of the sentence, as far as it is read when a candidate is checked. */
+/** The other readings in the sentence at the time when a candidate is checked. */
 export type Surroundings = {
   readonly sentence: Sentence;
-  /** The tokens at which a phrase could begin. */
+  /** The tokens at which a phrase can begin. */
   readonly starts: ReadonlySet<number>;
-  /** The tokens before which a phrase could end. */
+  /** The tokens before which a phrase can end. */
   readonly ends: ReadonlySet<number>;
-  /** Markers, notes and quotations. */
+  /** The readings that are already fixed: markers, notes and quotations. */
   readonly claimed: readonly Candidate[];
   readonly chosen: readonly Candidate[];
 };
 
 type Check = (candidate: Candidate, surroundings: Surroundings) => boolean;
 
-/** Signs that make the number before them a quantity. */
+/** Characters after a number which show that it is a quantity. */
 const MEASURES = '%€$£°';
 const OPENERS = ',;:(-';
 
@@ -30,7 +30,7 @@ const DATE_FIELDS: ReadonlySet<Claim['field']> = new Set([
 ]);
 const TIME_FIELDS: ReadonlySet<Claim['field']> = new Set(['time', 'range']);
 
-/** Conditions that depend on other chosen candidates are checked last. */
+/** Conditions that depend on other chosen candidates. They are checked last. */
 export const LATE_CONDITIONS: ReadonlySet<Condition> = new Set([
   'besideDate',
   'notBesideDate',
@@ -126,8 +126,9 @@ function isClaimed(claimed: readonly Candidate[], at: number): boolean {
 const overlaps = (one: Candidate, other: Candidate) => one.from < other.to && other.from < one.to;
 
 /**
- * Returns the candidates whose conditions hold, without overlaps: lower ranks first, then the longest, then
- * the first. Candidates that need a date or time next to them are tried after all others.
+ * Returns candidates that do not overlap and whose conditions are met. Candidates are tried in this order:
+ * lower rank, then longer, then earlier in the list. Candidates that need a date or time next to them are
+ * tried after all others.
  */
 export function chooseCandidates(
   sentence: Sentence,
@@ -148,7 +149,8 @@ export function chooseCandidates(
   };
   const [late, early] = [ordered.filter(isLate), ordered.filter((candidate) => !isLate(candidate))];
   early.forEach(take);
-  // Tried twice: in "Friday 3/4 5:12" a date depends on a time that depends on a date.
+  // These candidates are tried twice. In "Friday 3/4 5:12", the date 3/4 depends on the time 5:12, and this
+  // time depends on a date.
   late.forEach(take);
   late.forEach(take);
   return chosen.sort((a, b) => a.from - b.from);

@@ -7,7 +7,7 @@ const isMoment = hasField(...MOMENT_FIELDS);
 
 /**
  * Removes words and dashes that only introduced a date: "meeting on tomorrow", "dentist - 6pm". A word that
- * belongs to a verb stays, as in "turn the lights on tomorrow".
+ * belongs to a verb is kept, as in "turn the lights on tomorrow".
  */
 export function withDangling(candidates: readonly Candidate[], sentence: Sentence): readonly Candidate[] {
   const isTaken = (at: number) => candidates.some(({ from, to }) => at >= from && at < to);
@@ -21,7 +21,7 @@ export function withDangling(candidates: readonly Candidate[], sentence: Sentenc
   });
 }
 
-/** Returns the start of a member including the "and" before it, as in "@alex and @sam". */
+/** Returns the start of a member's name, including an "and" before it, as in "@alex and @sam". */
 function findJoinedStart(
   { from }: Candidate,
   candidates: readonly Candidate[],

@@ -24,8 +24,8 @@ const isTiming = hasField(
 );
 
 /**
- * Gives back everything that says when the task is. Warns with `reason` about the candidates that could not
- * be read.
+ * Returns all readings that say when the task is to the title. Adds a warning with `reason` for the
+ * candidates that could not be read.
  */
 export function giveBackTiming(
   settled: RefinedCandidates,
@@ -38,9 +38,9 @@ export function giveBackTiming(
 }
 
 /**
- * Gives back all parts of the sentence that say when, if one of them was read only partly, because its
- * meaning would be another one: "every 3rd | last Tuesday" is not every 3rd, and "June 3 | or 4" is not the
- * 3rd.
+ * Returns all readings that say when the task is to the title if one of them was only partly understood. Its
+ * meaning would be wrong: "every 3rd | last Tuesday" does not mean every 3rd, and "June 3 | or 4" does not
+ * mean the 3rd. The bar marks the end of the part that was understood.
  */
 export const nothingHalfRead: Refiner = (settled, sentence) => {
   const unread = (at: number) => isUnread(settled.candidates, sentence, at);
@@ -55,7 +55,10 @@ export const nothingHalfRead: Refiner = (settled, sentence) => {
 
 type Unread = (at: number) => boolean;
 
-/** Returns true for guards that only keep words from being read. Other guards are phrases of their own. */
+/**
+ * Returns true for readings that only prevent their words from being read. Other guards are phrases with a
+ * meaning.
+ */
 const keepsUnread = (claim: Claim) =>
   claim.field === 'unread' || (claim.field === 'guard' && claim.warning !== 'NOT_UNDERSTOOD');
 
@@ -65,7 +68,10 @@ function isUnread(candidates: readonly Candidate[], { tokens }: Sentence, at: nu
   return !candidates.some(({ claim, from, to }) => at >= from && at < to && !keepsUnread(claim));
 }
 
-/** Returns true if the candidate ends within a longer term: "tous les 3 jours | ouvrés". */
+/**
+ * Returns true if the candidate ends within a longer expression, such as "tous les 3 jours | ouvrés". The bar
+ * marks its end.
+ */
 function cutsWord({ from, to }: Candidate, { grammar, tokens }: Sentence): boolean {
   for (let at = from; at < to; at += 1)
     if ((longestWords(grammar.workdays, tokens, at)?.end ?? to) > to) return true;
@@ -73,8 +79,9 @@ function cutsWord({ from, to }: Candidate, { grammar, tokens }: Sentence): boole
 }
 
 /**
- * Returns true if the phrase continues after the candidate: "every day | except the 15th", "every monday | of
- * the month", "every 2 weeks | on the last friday", "in march | , june".
+ * Returns true if the phrase continues after the candidate. Examples, in which the bar marks the end of the
+ * candidate: "every day | except the 15th", "every monday | of the month", "every 2 weeks | on the last
+ * friday", "in march | , june".
  */
 function continuesAfter(candidate: Candidate, sentence: Sentence, unread: Unread): boolean {
   const { from, to } = candidate;
@@ -93,7 +100,7 @@ function continuesAfter(candidate: Candidate, sentence: Sentence, unread: Unread
     isWithin ||= isOf(sentence, at) || grammar.spanWords.has(word(at));
   }
   if (!unread(at)) return false;
-  // After "of" or "until", an ambiguous word such as "may" is a month; in "and may" it is not.
+  // After "of" or "until", an ambiguous word such as "may" is a month. After "and" it is not.
   if (isWithin && readMonthName(sentence, at) !== null) return true;
   const isYear = grammar.seasons.has(word(at)) || readYear(sentence, at) !== null;
   if (isWithin && isYear && isSeries(candidate)) return true;
@@ -102,7 +109,8 @@ function continuesAfter(candidate: Candidate, sentence: Sentence, unread: Unread
   const isOrdinal = readOrdinal(sentence, at) !== null;
   const endsThere = !unread(first.end) || tokens[first.end]?.type === 'sign';
   if (endsThere && (isOrdinal || isJoined)) return true;
-  // "For 3 and a half | weeks", "for the first 3 | months".
+  // Examples, in which the bar marks the end of the amount: "for 3 and a half | weeks", "for the first 3 |
+  // months".
   for (at = first.end; unread(at);) {
     if (readTimeWord(sentence, at) !== null) return true;
     const isBetween = grammar.connectors.has(word(at)) || grammar.functionWords.has(word(at));
@@ -114,8 +122,8 @@ function continuesAfter(candidate: Candidate, sentence: Sentence, unread: Unread
 }
 
 /**
- * Returns true if the phrase begins before the candidate: "the 3 | first mondays of the month", "every other
- * | june 3", "the first days of | every month".
+ * Returns true if the phrase begins before the candidate. Examples, in which the bar marks the start of the
+ * candidate: "the 3 | first mondays of the month", "every other | june 3", "the first days of | every month".
  */
 function continuesBefore(candidate: Candidate, sentence: Sentence, unread: Unread): boolean {
   const { from } = candidate;
@@ -147,8 +155,8 @@ function continuesBefore(candidate: Candidate, sentence: Sentence, unread: Unrea
 }
 
 /**
- * Reads a word that says how many or which ones. "a" and "one" do not count, because they can stand before
- * anything.
+ * Reads a word that says how many or which ones. "a" and "one" are not read, because they can be before any
+ * noun.
  */
 function readAmount(sentence: Sentence, at: number): Read<unknown> | null {
   const { folded } = sentence.tokens[at] ?? { folded: '' };
@@ -157,20 +165,20 @@ function readAmount(sentence: Sentence, at: number): Read<unknown> | null {
   return readOrdinal(sentence, at) ?? (isArticle ? null : readSmallNumber(sentence, at));
 }
 
-/** Returns true for a word that leads on to what follows it. */
+/** Returns true for a word that connects the words before it with the words after it. */
 function isLink({ grammar, tokens }: Sentence, at: number): boolean {
   const word = tokens[at]?.folded ?? '';
   return grammar.connectors.has(word) || grammar.functionWords.has(word) || grammar.spanWords.has(word);
 }
 
-/** Returns true for a connector that does not form a list: "of" and "in", but not "and". */
+/** Returns true for a connecting word that does not form a list, such as "of" and "in", but not "and". */
 function isOf({ grammar, tokens }: Sentence, at: number): boolean {
   return (
     grammar.connectors.has(tokens[at]?.folded ?? '') && longestWords(grammar.joiners, tokens, at) === null
   );
 }
 
-/** Reads a unit or name by which days are counted, unless it has another common meaning ("sun", "may"). */
+/** Reads a unit or name of days or months. Words with another common meaning ("sun", "may") are not read. */
 function readTimeWord(sentence: Sentence, at: number): Read<unknown> | null {
   const { grammar, tokens } = sentence;
   const named = readWeekdayName(sentence, at) ?? readMonthName(sentence, at);

@@ -5,8 +5,8 @@ import { findClaim, giveBack, hasField, type Refiner, type RefinedCandidates } f
 import { findCategory } from '../markers/categories.js';
 
 /**
- * Gives a new category back to the title if the task is PERSONAL. Everybody sees categories, so a SHARED task
- * may create one, but a PERSONAL task may not.
+ * Returns a new category to the title if the task is PERSONAL. Every member sees categories, so only a SHARED
+ * task may create one.
  */
 export const withNewCategory: Refiner = (settled, sentence) => {
   const { candidates, warnings } = settled;
@@ -27,8 +27,8 @@ export const withNewCategory: Refiner = (settled, sentence) => {
 };
 
 /**
- * Applies the refiners in order: first those that check candidates one by one, then those that check
- * combinations.
+ * Applies the refiners in order. The first ones check candidates one by one, the later ones check
+ * combinations of candidates.
  */
 export function refineCandidates(candidates: readonly Candidate[], sentence: Sentence): RefinedCandidates {
   return REFINERS.reduce<RefinedCandidates>((settled, refine) => refine(settled, sentence), {
@@ -58,14 +58,14 @@ export function hasSeries(candidates: readonly Candidate[]): boolean {
     ({ claim }) =>
       claim.field === 'rule' ||
       claim.field === 'afterCompletion' ||
-      // "One week Alex, one week Sam" repeats without saying so.
+      // "One week Alex, one week Sam" describes a repetition without a word such as "every".
       (claim.field === 'rotation' && claim.unit === 'week' && claim.order !== null),
   );
 }
 
 /**
- * Without a series, "from Friday" is a date, while "until Friday", "for 3 weeks" and "3 times" stay in the
- * title.
+ * Handles the start and end of a series if there is no series. "From Friday" becomes the date. "Until
+ * Friday", "for 3 weeks" and "3 times" are returned to the title.
  */
 const boundsNeedSeries: Refiner = (settled, sentence) => {
   if (hasSeries(settled.candidates)) return settled;
@@ -102,7 +102,7 @@ const afterCompletionHasNoBounds: Refiner = (settled, sentence) =>
         },
       );
 
-/** The places of the task that each claim fills. */
+/** The fields of the task that each kind of reading fills. */
 const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
   date: ['date'],
   elapsed: ['date', 'time'],
@@ -132,7 +132,9 @@ const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
   unread: [],
 };
 
-/** If a place is filled twice, the last claim counts, because people correct themselves as they write. */
+/**
+ * Keeps only the last reading if a field is filled twice, because people correct themselves while they write.
+ */
 const lastCounts: Refiner = (settled, sentence) => {
   const taken = new Set<string>();
   const superseded = new Set<Candidate>();
@@ -147,7 +149,10 @@ const lastCounts: Refiner = (settled, sentence) => {
   });
 };
 
-/** "By Friday at 5pm" names a moment, so it becomes a date; "this week at 5pm" does not. */
+/**
+ * "By Friday at 5pm" names a moment, so it becomes a date. "This week at 5pm" does not name a moment, so the
+ * time is returned to the title.
+ */
 const softDueStandsAlone: Refiner = (settled, sentence) => {
   const { candidates } = settled;
   const softDue = findClaim(candidates, 'softDue')?.softDue;
@@ -176,7 +181,7 @@ const softDueStandsAlone: Refiner = (settled, sentence) => {
   return { ...settled, candidates: dated };
 };
 
-/** The members named within a rotation take turns and are not assigned in addition. */
+/** Members who are named within a rotation take turns. They do not become assignees in addition. */
 const rotationTakesItsMembers: Refiner = (settled, sentence) => {
   const rotation = settled.candidates.find(hasField('rotation'));
   if (rotation === undefined) return settled;

@@ -2,7 +2,7 @@ import type { Candidate, Claim } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
 import { warnAt, type Sentence } from '../sentence.js';
 
-/** The claims that count in the end. All other tokens are title. */
+/** The readings that are used in the end. All other tokens belong to the title. */
 export type RefinedCandidates = {
   readonly candidates: readonly Candidate[];
   readonly warnings: readonly QuickAddWarning[];
@@ -18,7 +18,7 @@ export function findClaim<F extends Claim['field']>(
     Extract<Claim, { field: F }> | undefined;
 }
 
-/** Gives tokens back to the title, with a warning if the user should know. */
+/** Returns tokens to the title. If the user should know, a warning is added. */
 export function giveBack(
   { candidates, warnings }: RefinedCandidates,
   sentence: Sentence,
@@ -38,7 +38,7 @@ export const hasField =
   ({ claim }: Candidate) =>
     fields.includes(claim.field);
 
-/** The fields that say when a task is, but not for how long or for whom. */
+/** The fields that say when a task is. Fields for its duration and its assignees are not included. */
 export const MOMENT_FIELDS = [
   'date',
   'elapsed',
