@@ -32,8 +32,8 @@ async function* read(entry: AsyncIterable<unknown>, file: string): AsyncGenerato
 }
 
 /**
- * Turns an error of the tar library into an OperatorError. Errors of the file system have a code and are kept; those
- * about the content have none.
+ * Returns an OperatorError for an error of the tar library. Errors of the file system are returned unchanged. They
+ * have a code, and errors about the content of the archive have none.
  */
 function explained(error: unknown, file: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;

@@ -23,7 +23,10 @@ export class DemoCalendarAuthorizer implements CalendarAuthorizer {
   readonly #redirectUri: string;
   readonly #state: DemoStateStore;
   readonly #clock: Clock;
-  /** The PKCE challenge of each code. Codes are kept in memory only, so a restart ends the flow. */
+  /**
+   * The PKCE challenge of each authorization code. They are kept only in memory, so a restart of the service ends
+   * the flows that are under way.
+   */
   readonly #codes = new Map<string, string>();
 
   constructor({ redirectUri, state, clock }: { redirectUri: string; state: DemoStateStore; clock: Clock }) {

@@ -14,7 +14,7 @@ import { DEMO_CALENDARS, type StoredDemoEvent, type DemoState } from './state.js
 
 type Change<T> = readonly [DemoState | null, T];
 
-/** Changes events as a person does in the calendar's own app, without access tokens and etags. */
+/** Changes events in the way a person changes them in the app of the calendar: without access tokens and etags. */
 export class DemoCalendarHand implements DemoCalendar {
   readonly #state: DemoStateStore;
   readonly #clock: Clock;

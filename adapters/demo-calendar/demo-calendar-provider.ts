@@ -28,7 +28,10 @@ type Refusal = { readonly kind: 'unauthorized' } | { readonly kind: 'notFound' }
 type WriteRefusal = Refusal | { readonly kind: 'noWriteAccess' };
 type Change<T> = readonly [DemoState | null, T];
 
-/** A provider with three calendars, stored in a file in the data folder. It follows the rules of a real provider. */
+/**
+ * A demo provider with three calendars. It stores them in a file in the data folder, and it follows the rules of a
+ * real provider.
+ */
 export class DemoCalendarProvider implements CalendarProvider {
   readonly #state: DemoStateStore;
   readonly #clock: Clock;

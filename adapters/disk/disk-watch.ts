@@ -1,21 +1,30 @@
 import { statfs } from 'node:fs/promises';
 
-/** The embedded PostgreSQL needs this much for its write-ahead log and for sorting. With less, the disk counts as full. */
+/**
+ * The embedded PostgreSQL needs this much free space for its write-ahead log and for sorting. If less is free, the
+ * disk counts as full.
+ */
 const MIN_FREE_BYTES = 128 * 1_048_576;
 const LOOK_EVERY_MS = 5_000;
-/** How long the disk counts as full after PostgreSQL has failed to write, unless it fails again. */
+/**
+ * After a failed write of PostgreSQL, the disk counts as full for this long. Another failure begins the time
+ * again.
+ */
 const FULL_FOR_MS = 30_000;
 
 type Options = {
   /**
-   * The folder on the disk that is watched. null means that the database is on another machine, so that only its failures
-   * show that its disk is full.
+   * The folder on the disk that is watched. null means that the database is on another machine. Then only failed
+   * writes show that its disk is full.
    */
   readonly folder: string | null;
   readonly freeBytes?: (folder: string) => Promise<number>;
 };
 
-/** Tells whether the disk of the database is full, so that the service refuses growth before PostgreSQL fails. */
+/**
+ * Tells whether the disk of the database is full, so that the service can refuse requests that add data before
+ * PostgreSQL fails.
+ */
 export class DiskWatch {
   readonly #folder: string | null;
   readonly #freeBytes: (folder: string) => Promise<number>;
@@ -50,7 +59,7 @@ export class DiskWatch {
 
   async look(): Promise<void> {
     if (this.#folder === null) return;
-    // Some file systems do not report their free space. They count as having room.
+    // Some file systems do not report their free space. They count as having enough.
     const free = await this.#freeBytes(this.#folder).catch(() => Infinity);
     this.#isLow = free < MIN_FREE_BYTES;
   }

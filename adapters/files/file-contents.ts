@@ -4,11 +4,14 @@ import type { ThumbnailMaker, TypeDetector } from '../../application/attachments
 import { THUMBNAIL_SIDE } from '../../domain/attachments/attachment.js';
 
 /**
- * The limit for JPEG, large enough for phone cameras. libvips decodes a JPEG at reduced size, so this needs little
- * memory.
+ * The largest number of pixels of a JPEG, enough for photos of phones. libvips decodes a JPEG at a reduced size,
+ * so this needs little memory.
  */
 const MAX_JPEG_PIXELS = 50_000_000;
-/** The limit for formats that must be decoded completely, which takes four bytes per pixel. */
+/**
+ * The largest number of pixels for other formats. They must be decoded completely, which takes four bytes per
+ * pixel.
+ */
 const MAX_PIXELS = 25_000_000;
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'heif'];
 const QUALITY = 75;
@@ -32,7 +35,7 @@ export class SharpThumbnailMaker implements ThumbnailMaker {
     try {
       // The size is read from the header, before the picture is decoded.
       if (!fits(await sharp(file).metadata())) return null;
-      // Turns the picture upright. Metadata such as the place where it was taken is not copied.
+      // The picture is turned upright. Its metadata, such as the place where it was taken, is not copied.
       return await sharp(file, { limitInputPixels: MAX_JPEG_PIXELS })
         .autoOrient()
         .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })

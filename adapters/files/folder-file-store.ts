@@ -14,8 +14,8 @@ import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
 /**
- * The folder for unfinished uploads. It is on the same file system as the files, so that a rename is atomic. No
- * household can have this id.
+ * The folder for unfinished uploads. It is on the same file system as the stored files, so that a rename is
+ * atomic. Its name cannot be the id of a household.
  */
 const UNFINISHED = '.unfinished';
 
@@ -32,7 +32,8 @@ export class FolderFileStore implements FileStore {
     const unfinished = join(this.#root, UNFINISHED, randomUUID());
     try {
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
-      // The file is opened here and not by the stream. A stream could still open it after an error has removed it.
+      // The file is opened here instead of by the stream, because the stream could create the file after an error
+      // has already removed it.
       const file = await open(unfinished, 'wx', 0o600);
       // `flush` writes the bytes to disk before the file is closed. Without it, a power cut could keep the name and
       // lose the bytes.
@@ -60,7 +61,8 @@ export class FolderFileStore implements FileStore {
       if (household === UNFINISHED) continue;
       for await (const file of entries(join(this.#root, household))) {
         const key = `${household}/${file}`;
-        // Skips files that do not belong to us and files that were deleted while we read the folder.
+        // Skips files that do not belong to this store, and files that were deleted while the folder was being
+        // read.
         const found = isFileKey(key) ? await stat(this.#path(key)).catch(nullIfMissing) : null;
         if (found !== null) yield { key: key as FileKey, size: found.size, storedAt: found.mtimeMs };
       }

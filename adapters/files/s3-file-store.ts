@@ -23,12 +23,12 @@ import type { Instant } from '../../domain/shared/zone.js';
 
 export type S3Settings = {
   readonly bucket: string;
-  /** The prefix of all keys: empty, or ending in a slash. */
+  /** The prefix of all object keys. It is empty or ends in a slash. */
   readonly prefix: string;
-  /** null means Amazon's own endpoint. */
+  /** The endpoint of the S3 service. null means Amazon's own endpoint. */
   readonly endpoint: string | null;
   readonly region: string;
-  /** null means the credentials of the machine's role. */
+  /** The credentials. null means that those of the machine's role are used. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 };
 

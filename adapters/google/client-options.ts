@@ -1,9 +1,9 @@
 import type { gaxios } from 'google-auth-library';
 
 /**
- * Switches off retries. The library requests retries for every call, even for the one that uses up an authorization
- * code, so `shouldRetry` is where it cannot override us. The global fetch is used because the library's own transport
- * loads another one dynamically, which needs extra flags in Jest.
+ * Switches off the retries of the library. The library asks for retries in every call, even in the one that uses
+ * up an authorization code. The calls do not override `shouldRetry`, so it is set here. The global `fetch` is
+ * used, because the library would load another one dynamically, which needs extra flags in Jest.
  */
 export const ONE_ATTEMPT = {
   retryConfig: { shouldRetry: () => false },
@@ -11,7 +11,7 @@ export const ONE_ATTEMPT = {
 } satisfies gaxios.GaxiosOptions;
 
 /**
- * For every client of the library. Otherwise it writes requests and answers, including tokens, to stderr if
- * GOOGLE_SDK_NODE_LOGGING is set.
+ * An option for every client of the library. Without it, the library writes requests and answers, including
+ * tokens, to stderr if GOOGLE_SDK_NODE_LOGGING is set.
  */
 export const SILENT = { useAuthRequestParameters: false } as const;

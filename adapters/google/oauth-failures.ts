@@ -26,7 +26,7 @@ export function classifyOAuthFailure(error: unknown): OAuthFailure {
   return { kind: 'unavailable', reason: `${status} ${errorCode ?? ''}`.trim() };
 }
 
-/** Translates an error during sign-in. An invalid id token counts as refused, too. */
+/** Translates an error during sign-in. An invalid id token counts as refused as well. */
 export function classifySignInFailure(error: unknown): {
   readonly kind: 'refused' | 'unavailable';
   readonly reason: string;

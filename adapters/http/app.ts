@@ -62,7 +62,7 @@ export type HttpSettings = {
    */
   readonly trustProxy: number | readonly string[] | false;
   readonly rateLimits: RateLimits;
-  /** If true, only the health routes are served. */
+  /** If true, the application serves only the health routes. */
   readonly healthOnly?: boolean;
   /** null means that no web client is served. */
   readonly web?: WebClient | null;
@@ -167,7 +167,10 @@ function mountService(
 /** The content security policy of JSON answers: they may load nothing and must not be shown in a frame. */
 const NOTHING = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
-/** Probes of an orchestrator come often and from one address, so the global rate limit does not count them. */
+/**
+ * Orchestrators send health probes often and from one address, so the global rate limit does not count these
+ * requests.
+ */
 const isHealth = ({ path }: Route) => path.startsWith('/health');
 
 const noStore: express.RequestHandler = (_request, response, next) => {
@@ -189,7 +192,7 @@ function mount(
       const limited = row.limited ? [limits[row.limited]] : [];
       const read = row.method === 'get' || row.upload ? [] : [readBody(row)];
       const before = [...limited, ...read];
-      // Middleware may refuse the request, so the log needs the route before that.
+      // A middleware may refuse the request, so the route is stored for the log before the middleware runs.
       if (before.length > 0) before.unshift(setLoggedRoute(row.path));
       address[row.method](...before, dispatch(row, { useCases, clock, admission }));
     }

@@ -19,7 +19,7 @@ export function limitBody(request: IncomingMessage, limits: BodyLimits, cut: () 
   if (length !== '0' || coding !== undefined) deadlines.set(request, new BodyDeadline(request, limits, cut));
 }
 
-/** Gives the body the time of an upload, as long as bytes keep arriving. */
+/** Gives the body the time limit of an upload, on the condition that bytes keep arriving. */
 export function limitByProgress(request: IncomingMessage): void {
   deadlines.get(request)?.followProgress();
 }
@@ -49,7 +49,7 @@ class BodyDeadline {
     this.#request.on('data', () => this.#silence?.refresh());
   }
 
-  /** While this process does not read, no bytes can arrive, so silence does not count. */
+  /** No bytes can arrive while this process does not read. So the time limit for silence begins again. */
   readonly #expireInSilence = () => {
     if (this.#request.isPaused()) this.#silence?.refresh();
     else this.#expire();

@@ -10,7 +10,8 @@ const ACCESS_COOKIE = 'gn_at';
 const REFRESH_COOKIE = 'gn_rt';
 const DISPLAY_COOKIE = 'gn_dt';
 /**
- * The longest time for which browsers keep a cookie. The service itself decides how long a display is valid.
+ * Browsers keep the cookie of a display at most this long. The service decides separately how long the display is
+ * valid.
  */
 const DISPLAY_COOKIE_MS = 400 * DAY_MS;
 
@@ -32,8 +33,8 @@ export function readAccessToken(request: Request): string | null {
 }
 
 /**
- * Returns the token of a display, or null if the request has a session or no token. An `Authorization` header
- * is used instead of the cookie; the form of its token says which of the two it is.
+ * Returns the token of a display, or null if the request has a session or no token. If there is an `Authorization`
+ * header, the cookie is ignored. The form of a token shows whether it belongs to a display or to a session.
  */
 export function readDisplayToken(request: Request): string | null {
   const inHeader = request.headers.authorization !== undefined;
@@ -42,20 +43,20 @@ export function readDisplayToken(request: Request): string | null {
   return token === null ? readCookie(request, DISPLAY_COOKIE) : null;
 }
 
-/** Returns the token of the member who was chosen on the display. */
+/** Returns the act token of the member who was chosen on the display. */
 export function readActToken(request: Request): string | null {
   return request.get('x-act-token') ?? null;
 }
 
 /**
- * A refresh token, and whether it was in the body. The new token is sent in the same way, so a token from a
- * cookie is never readable by scripts.
+ * A refresh token, and whether the client sent it in the body. The new token is sent back in the same way, so
+ * scripts can never read a token that came from a cookie.
  */
 export type PresentedToken = { readonly token: string | null; readonly inBody: boolean };
 
 /**
- * Reads the refresh token from the body in bearer mode, otherwise from the cookie. Each falls back to the
- * other.
+ * Reads the refresh token. In bearer mode it looks in the body first and then in the cookie, otherwise in the
+ * cookie first and then in the body.
  */
 export function readRefreshToken(request: Request, inBody: string | undefined): PresentedToken {
   const inCookie = readCookie(request, REFRESH_COOKIE);

@@ -62,8 +62,8 @@ export const readBody = ({ bodyBytes = BODY_BYTES }: Route): RequestHandler =>
   express.raw({ type: () => true, limit: bodyBytes });
 
 /**
- * Handles a request whose body has been read. The order decides which error is reported first: CSRF, session,
- * membership, input, use case.
+ * Handles a request whose body has been read. The checks run in this order, which decides the error that is
+ * reported: CSRF, session, membership, input, use case.
  */
 export function dispatch(route: Route, dependencies: DispatchDependencies): RequestHandler {
   return async (request, response) => {
@@ -109,8 +109,7 @@ function hideFromDisplay(caller: Caller | MemberCaller | null, answer: Answered)
 }
 
 /**
- * Makes a request that may change most of a household wait in the bulk queue. Its cost is known before the
- * work begins.
+ * Lets a request that may change most of a household wait in the bulk queue. Its cost is known before it starts.
  */
 async function admitBulk(route: Route, input: Input, admission: RequestLimiters): Promise<void> {
   const caller: Caller | MemberCaller | null = input.caller;
@@ -219,7 +218,7 @@ function pathIds(request: Request): Record<string, string> {
     Object.entries(request.params).map(([name, value]) => {
       if (TEXT_PARAMS.has(name)) return [name, String(value)];
       const id = String(value).toLowerCase();
-      // A malformed id gives the same answer as an unknown one.
+      // An id that is not a UUID gets the same answer as an unknown id.
       if (!isUuid(id))
         throw new ApplicationError(TASK_IDS.has(name) ? 'TASK_NOT_FOUND' : 'NOT_FOUND', 'No such resource');
       return [name, id];

@@ -16,7 +16,10 @@ export const CALENDAR_FLOW: Settings = {
   lifeMs: CONNECT_FLOW_LIFE_MS,
 };
 
-/** Holds the question about a ticket. Only the browser that was asked can answer. */
+/**
+ * The cookie of the page that asks whether the account of a ticket belongs to the person at the browser. Only the
+ * browser that was asked can answer.
+ */
 export const CALENDAR_QUESTION: Settings = {
   name: 'gn_cal_ask',
   path: '/v1/calendar/google',
@@ -24,8 +27,8 @@ export const CALENDAR_QUESTION: Settings = {
 };
 
 /**
- * Keeps the state of a flow while the browser is at the provider. SameSite is Lax, because the cookie must be
- * sent when the provider redirects back.
+ * Keeps the state of a flow in a cookie while the browser is at the provider. SameSite is Lax, because the browser
+ * must send the cookie when the provider redirects back.
  */
 export class FlowCookie {
   readonly #name: string;

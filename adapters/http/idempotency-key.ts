@@ -44,8 +44,8 @@ export function readIdempotencyKey(
 }
 
 /**
- * Returns the idempotency key for a route that stores its first answer. The key is valid for the account and
- * this route.
+ * Returns the idempotency key for a route that stores its first answer. A repetition is recognised only if it
+ * comes from the same account on the same route.
  */
 export function readStoredAnswerKey(
   http: Request,

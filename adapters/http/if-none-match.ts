@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 
 /**
- * Returns true if If-None-Match contains the tag, alone, in a list, or as a weak tag (RFC 9110, section
+ * Returns true if the If-None-Match header names this ETag, alone, in a list, or as a weak tag (RFC 9110, section
  * 13.1.2).
  */
 export function isKnown(http: Request, etag: string): boolean {

@@ -20,8 +20,9 @@ const knows = (type: InputClass | undefined) =>
   type !== undefined && listProperties(type.prototype as object).has(NAME);
 
 /**
- * Throws VALIDATION_FAILED if `dryRun` is in the query but the route reads it in the body, or the reverse.
- * Unknown fields are ignored, so the change would be made instead of previewed.
+ * Throws VALIDATION_FAILED if `dryRun` is in the query although the route reads it in the body, or the reverse.
+ * Without this check the field would be ignored like any unknown field, and the change would be made instead of
+ * previewed.
  */
 export function requireDryRunInPlace(
   route: Pick<Route, 'body' | 'query'>,
@@ -36,7 +37,7 @@ export function requireDryRunInPlace(
     throw validationFailed([{ field: NAME, rule: 'place', message: `belongs in the ${place}` }]);
 }
 
-/** Deeper than any valid input. */
+/** The maximum nesting depth of a JSON body. No valid input is that deep. */
 const MAX_DEPTH = 16;
 
 /** How many additional values a body may have, for fields that this version does not know. */
@@ -63,8 +64,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Returns the nesting depth and an upper bound of the number of values: each bracket and each comma counts
- * one.
+ * Returns the nesting depth and an upper bound of the number of values. Each bracket and each comma counts as one
+ * value.
  */
 function measureStructure(json: Buffer): { depth: number; values: number } {
   let [depth, deepest, values, isInText] = [0, 0, 1, false];

@@ -19,21 +19,24 @@ const MAX_INTEGER = 2 ** 31 - 1;
 const isBetween = (least: number, most: number) => (value: unknown) =>
   Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
 
-/** Checks for the elements of a cursor. Each kind accepts only values that its database column can hold. */
+/** A check for each kind of element in a cursor. It accepts only values that the database column can hold. */
 const KINDS = {
   date: (value: unknown) =>
     typeof value === 'string' && (value === UNDATED_KEY || parseCivilDate(value) !== null),
   minute: isBetween(-1, 1439),
   priority: isBetween(0, PRIORITIES.length - 1),
   integer: isBetween(MIN_INTEGER, MAX_INTEGER),
-  /** A negated instant or day number, in lists whose newest row comes first. */
+  /** An instant or day number with the opposite sign. Lists that begin with the newest row are sorted by it. */
   newest: isBetween(-LAST_INSTANT, -FIRST_INSTANT),
   latestDay: isBetween(-LAST_INSTANT / DAY_MS, -FIRST_INSTANT / DAY_MS),
   id: (value: unknown) => typeof value === 'string' && isUuid(value),
   text: (value: unknown) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
 } satisfies Record<string, (value: unknown) => boolean>;
 
-/** The kinds of the elements of a sort key. A cursor of another list is rejected. */
+/**
+ * The kinds of the elements in the sort key of a list. A cursor that has other kinds belongs to another list and
+ * is rejected.
+ */
 export type CursorShape = readonly (keyof typeof KINDS)[];
 
 /** Reads `limit` and the opaque `cursor`, which is the sort key of the last row shown. */

@@ -15,8 +15,8 @@ type Line = { atWork: number; readonly waiting: Set<() => void> };
 const RETRY_IN_MS = 1_000;
 
 /**
- * Limits how many requests of each key run at the same time. Others wait and are admitted in the order in
- * which they came.
+ * Limits how many requests with the same key run at the same time. Further requests wait and are admitted in the
+ * order of their arrival.
  */
 export class ConcurrencyLimiter {
   readonly #limits: LimiterSettings;
@@ -37,7 +37,7 @@ export class ConcurrencyLimiter {
     await this.#letIn(line, waitMs);
   }
 
-  /** Like `enter`, for a request that had a slot before and gave it up for a while. It is never refused. */
+  /** Works like `enter`, for a request that has given up its slot for a while. Such a request is never refused. */
   async reenter(key: string): Promise<void> {
     await this.#letIn(this.#findLine(key), null);
   }
@@ -98,7 +98,10 @@ export class RequestSlots {
     this.#slots.push({ limiter, key });
   }
 
-  /** Waits in a queue without holding slots, so that other requests of the user and household can run. */
+  /**
+   * Lets the request wait in a queue without holding slots, so that other requests of the same user and household
+   * can run.
+   */
   async waitInLine(enter: () => Promise<() => void>): Promise<void> {
     this.pause();
     this.#leaveLine = await enter();
@@ -106,8 +109,8 @@ export class RequestSlots {
   }
 
   /**
-   * Gives up the slots while the request waits for its client. A place in the bulk queue is given up for
-   * good.
+   * Gives up the slots while the request waits for its client. If the request has a place in the bulk queue, it
+   * does not get that place back.
    */
   pause(): void {
     this.#leaveLine?.();
@@ -124,7 +127,7 @@ export class RequestSlots {
     this.#isHeld = true;
   }
 
-  /** Takes the slots for the creation of each piece, and gives them up while the client reads it. */
+  /** Holds the slots while a piece is created, and gives them up while the client reads the piece. */
   async *each<Piece>(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
     try {
       for (;;) {
@@ -153,8 +156,9 @@ export type RequestLimits = {
 };
 
 /**
- * A process has ten database connections. One user takes at most three, one household five. Further requests
- * wait: a client that sends fifty at once is served, one that sends hundreds is not.
+ * A process has ten database connections. One user gets at most three of them, one household at most five. Further
+ * requests wait up to a limit: a client that sends fifty requests at once is served, a client that sends hundreds
+ * is refused.
  */
 const LIMITS: RequestLimits = {
   user: { atWork: 3, waiting: 60, waitMs: 5_000 },
@@ -193,8 +197,8 @@ export class RequestLimiters {
   }
 
   /**
-   * Takes the slots for reading a calendar feed. The household comes first: requests that wait for their
-   * household hold no slot that another household could use.
+   * Takes the slots for reading a calendar feed. The slot of the household is taken first, so that a request that
+   * waits for its household does not hold a slot that another household could use.
    */
   async admitFeed(slots: RequestSlots, householdId: HouseholdId): Promise<void> {
     await slots.take(this.#feedsOfHousehold, householdId);
@@ -202,7 +206,8 @@ export class RequestLimiters {
   }
 
   /**
-   * Waits in the queue for changes of whole households (see {@link BulkLine}), without holding other slots.
+   * Lets the request wait in the queue for changes of whole households (see {@link BulkLine}). It holds no other
+   * slots while it waits.
    */
   admitBulk(slots: RequestSlots, userId: UserId, cost: number): Promise<void> {
     return slots.waitInLine(() => this.#bulkLine.enter(userId, cost));

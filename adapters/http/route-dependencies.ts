@@ -37,7 +37,7 @@ export type RouteDependencies = {
   readonly appScheme: string;
   readonly version: string;
   readonly cookieSecure: boolean;
-  /** The build of the web client. null means that none is served. */
+  /** The build id of the web client. null means that this service has no web client. */
   readonly webBuild: string | null;
   readonly offers: Offers;
   readonly admission: Pick<RequestLimiters, 'admitFeed'>;

@@ -66,14 +66,17 @@ export type PathIds = {
 /** Path parameters that are not UUIDs. */
 export const TEXT_PARAMS: ReadonlySet<string> = new Set(['token', 'calendarId', 'eventId']);
 
-/** A missing row with one of these ids gives TASK_NOT_FOUND. Other ids give NOT_FOUND. */
+/** If the row with one of these ids does not exist, the error is TASK_NOT_FOUND. For other ids it is NOT_FOUND. */
 export const TASK_IDS: ReadonlySet<string> = new Set<keyof PathIds>(['occurrenceId', 'seriesId']);
 
 export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: N extends keyof PathIds ? PathIds[N] : string } & ParamsOf<Rest>
   : unknown;
 
-/** `none` needs no session, `member` a membership, and `display` is only for displays. */
+/**
+ * Who may call a route. `none` needs no session, `session` needs one, `member` needs membership in the household,
+ * and `display` is only for displays.
+ */
 export type Access = 'none' | 'session' | 'member' | 'display';
 type CallerOf<A extends Access> = A extends 'member'
   ? MemberCaller
@@ -90,8 +93,8 @@ export type CookieChange = {
 };
 
 /**
- * Content that is not JSON. `type` is its media type. Streams are read, and pieces created, only as fast as
- * the client takes them. Creating a piece takes a slot.
+ * Content that is not JSON. `type` is its media type. Streams are read, and pieces are created, only as fast as
+ * the client reads them. The request holds a slot while a piece is created.
  */
 export type Content = {
   readonly type: string;
@@ -102,7 +105,7 @@ export type Content = {
  * The answer of a handler. `body` is sent as JSON, `content` unchanged. Without either, the answer is empty.
  */
 export type RouteResponse<Body = unknown> = {
-  /** If it is missing, the status is that of the first response in the row. */
+  /** The HTTP status. If it is missing, the status of the first response in the route is used. */
   readonly status?: number;
   readonly body?: Body;
   readonly content?: Content;
@@ -124,7 +127,7 @@ export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
   readonly body: Body;
   /** The request of Express, for headers and cookies. Its body has already been read. */
   readonly http: Request;
-  /** The slots of the request. Pause it while the handler waits for its client. */
+  /** The slots that the request holds. The handler pauses them while it waits for its client. */
   readonly slots: RequestSlots;
 };
 
@@ -138,47 +141,51 @@ export type ResponseDescription = {
   readonly headers?: readonly string[];
 };
 
-/** One operation of the service. The router and the OpenAPI document are built from these rows. */
+/** One operation of the service. The router and the OpenAPI document are built from a table of these objects. */
 export type Route = {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   /** The path in the notation of OpenAPI, such as `/v1/households/{householdId}`. */
   readonly path: string;
   readonly operationId: string;
   readonly tag: string;
-  /** A short imperative phrase. */
+  /** A short phrase in the imperative. */
   readonly summary: string;
   /**
-   * Full sentences in Markdown: one paragraph, or several paragraphs and list items (which begin with "- ").
+   * The description in full sentences and Markdown. It is one paragraph, or a list of paragraphs and list items,
+   * which begin with "- ".
    */
   readonly description: string | readonly string[];
   readonly access: Access;
   readonly body?: InputClass;
-  /** The body may be missing, which counts as `{}`. */
+  /** True if the client may leave out the body. A missing body counts as `{}`. */
   readonly bodyOptional?: boolean;
-  /** The body is a list. The handler finds it in this field of `body`, which is its only one. */
+  /**
+   * Set if the body is a list: the name of the field of `body` in which the handler finds the list. It is the only
+   * field.
+   */
   readonly listBody?: string;
   readonly query?: InputClass;
   readonly headers?: readonly HeaderDescription[];
   readonly responses: readonly ResponseDescription[];
-  /** Error codes in addition to those that follow from access, input and method. */
+  /** Error codes in addition to those that follow from the access, input and method of the route. */
   readonly errors?: readonly ErrorCode[];
-  /** The stricter rate limit that applies: that of sign-in routes, or that of error reports. */
+  /** The stricter rate limit for this route: that of sign-in routes, or that of error reports. */
   readonly limited?: 'auth' | 'reports';
-  /** The body is a multipart form with one file. The handler reads it as a stream. */
+  /** True if the body is a multipart form with one file. The handler reads it as a stream. */
   readonly upload?: boolean;
-  /** The answer is a live stream. It holds no slot. */
+  /** True if the answer is a live stream. A live stream holds no slot. */
   readonly endless?: boolean;
-  /** The largest body in bytes, if it is less than the default. */
+  /** The largest allowed body in bytes, if it is less than the default. */
   readonly bodyBytes?: number;
   /**
-   * For requests that may change, or preview a change of, most of a household: how many open occurrences they
-   * may touch. Such requests run one at a time per process and are admitted by their cost. 0 or missing means
-   * that little is changed.
+   * How many open occurrences a request may touch. It is set for requests that may change most of a household, or
+   * preview such a change. These requests run one at a time per process and are admitted by their cost. 0 or
+   * missing means that the request changes little.
    */
   readonly bulkCost?: (request: RouteRequest<string, Access, object, object>) => number | Promise<number>;
   /**
-   * For a mutation with the policy `replay: 'current'`: the answer to a repetition with the same
-   * Idempotency-Key.
+   * Returns the answer to a repetition with the same Idempotency-Key. It is set for mutations with the policy
+   * `replay: 'current'`.
    */
   readonly onReplay?: OnReplay;
   readonly handle: (
@@ -186,12 +193,12 @@ export type Route = {
   ) => Promise<RouteResponse | undefined> | RouteResponse;
 };
 
-/** Answers a repetition with the present state. */
+/** Returns the answer to a repetition: the current state of what the operation changed. */
 type OnReplay = (
   request: RepeatedRequest<string, Access, object, object>,
 ) => Promise<RouteResponse | undefined> | RouteResponse;
 
-/** A repeated request, with the operation of the first one. */
+/** A request that repeats an earlier one. `operation` is the operation that the first request performed. */
 export type RepeatedRequest<Path extends string, A extends Access, Body, Query> = RouteRequest<
   Path,
   A,
@@ -231,7 +238,7 @@ export type HeaderDescription = {
   readonly format?: string;
 };
 
-/** The type of the JSON body that a response of the row describes. */
+/** The type of the JSON body that a response of the route describes. */
 type DescribedBody<Described extends ResponseDescription> = Described extends {
   readonly body: readonly [OutputClass<infer Element>];
 }
@@ -240,17 +247,18 @@ type DescribedBody<Described extends ResponseDescription> = Described extends {
     ? Body
     : never;
 
-/** The answer that a handler must return. It may return nothing if the row describes no body. */
+/** The answer that a handler must return. The handler may return nothing if the route describes no body. */
 type Answer<Body> =
   Promise<RouteResponse<Body>> | RouteResponse<Body> | ([Body] extends [never] ? Promise<void> : never);
 
-/** Adds the OpenAPI tag to the rows. */
+/** Adds an OpenAPI tag to each of the routes. */
 export function tagged(tag: string, rows: readonly Omit<Route, 'tag'>[]): Route[] {
   return rows.map((row) => ({ ...row, tag }));
 }
 
 /**
- * Returns the row. Its handler gets its types from the other fields: path, access, body, query and responses.
+ * Returns the route. The types of its handler are inferred from its other fields: path, access, body, query and
+ * responses.
  */
 export function route<
   Path extends string,

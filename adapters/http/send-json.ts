@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 
 /** The length of a piece in characters. Creating a piece of this length takes a few milliseconds. */
 const PIECE = 500_000;
-/** Up to this many rows are written as JSON at once, even with the longest texts. */
+/** At most this many rows are written as JSON in one step, even if they have the longest texts. */
 const ROWS_AT_ONCE = 20;
-/** How deep lists of rows may be nested in an answer. */
+/** How deeply lists of rows can be nested in an answer. */
 const DEPTH = 2;
 
 /** Returns true if the answer has a list that is so long that it should be written in pieces. */
@@ -34,7 +34,7 @@ export async function* jsonPieces(body: unknown): AsyncGenerator<string> {
   yield piece;
 }
 
-/** Like `jsonPieces`, for rows that are read one page at a time. */
+/** Works like `jsonPieces`, for rows that are read one page at a time. */
 export async function* arrayPieces(rows: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
   let piece = '[';
   let separator = '';

@@ -15,7 +15,10 @@ import { BODY_LIMITS, limitBody, type BodyLimits } from './body-deadline.js';
 
 /** How long a client may take to send its headers. Normal clients need a fraction of this time. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Longer than the idle timeout of common proxies, so that they never send into a closing connection. */
+/**
+ * How long idle connections are kept open. It is longer than the idle timeout of common proxies, so that a proxy
+ * never sends a request into a connection that is being closed.
+ */
 export const KEEP_ALIVE_MS = 75_000;
 const HEADER_BYTES = 16_384;
 /** How long a connection may take to send its request during shutdown, and to read the end of an answer. */
@@ -34,11 +37,11 @@ export async function listen(
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Applies only until the headers are complete. `limitBody` sets the deadline of the body.
+      // This limit applies only until the headers are complete. `limitBody` sets the time limit of the body.
       requestTimeout: BODY_LIMITS.uploadMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEADER_BYTES,
-      // Otherwise Node would refuse the request without an error envelope.
+      // By default, Node refuses a request without a Host header, and its answer has no error envelope.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -104,9 +107,9 @@ export class RunningServer {
   }
 
   /**
-   * Stops accepting connections and waits for running requests, and shortly for requests that may be on their
-   * way over kept-alive connections. Every answer closes its connection. Connections that stay idle are
-   * closed, because they would delay the shutdown.
+   * Stops accepting connections and waits for running requests. It also waits a moment for requests that may be on
+   * their way over open connections. Every answer then closes its connection. Idle connections are closed, because
+   * they would delay the shutdown.
    */
   async close(): Promise<void> {
     await this.#letIn();
@@ -132,8 +135,8 @@ export class RunningServer {
   }
 
   /**
-   * Closes idle connections, after the event loop has read the requests that have arrived. Timers run before it
-   * reads.
+   * Closes idle connections. It first lets the event loop read the requests that have arrived, because timers run
+   * before data is read.
    */
   async #letGo(): Promise<void> {
     await setImmediate();
@@ -142,8 +145,8 @@ export class RunningServer {
   }
 
   /**
-   * Accepts connections that wait in the kernel's queue, because closing the socket would reset them. Node
-   * accepts one in each round of its event loop.
+   * Accepts the connections that wait in the kernel's queue, because they would be reset when the socket is
+   * closed. Node accepts one connection in each round of its event loop.
    */
   async #letIn(): Promise<void> {
     for (let turns = 0, before = -1; turns < MAX_TURNS && this.#connections > before; turns++) {
@@ -171,8 +174,8 @@ function refuseTunnel({ socket }: IncomingMessage): void {
 }
 
 /**
- * Ends the connection after a moment in which the client can read the error. The client may never end it
- * itself.
+ * Ends the connection after a moment in which the client can read the error. It does not wait for the client to
+ * end it.
  */
 function endLate(socket: Socket, { headersSent }: ServerResponse): void {
   if (!headersSent && socket.writable) refuse(socket, 408);

@@ -28,11 +28,11 @@ type Round = keyof typeof ROUNDS;
 const ROUND_NAMES = Object.keys(ROUNDS) as readonly Round[];
 
 /**
- * The delay before the work starts. The transaction that requests the job has ended by then. If it was rolled back,
- * the work finds nothing to do.
+ * The delay before the work starts. By then, the transaction that requests the job has ended. If it was rolled
+ * back, there is nothing to do.
  */
 const SOONEST_MS = 1000;
-/** Node runs a timer with a longer delay immediately. */
+/** The longest delay of a timer in Node. Node runs a timer with a longer delay immediately. */
 const MAX_MS = 2 ** 31 - 1;
 
 type Options = {
@@ -40,7 +40,8 @@ type Options = {
   readonly clock: Clock;
   readonly logger: Logger;
   /**
-   * Runs work outside of the operation of the request that set the timer, so that it is not recorded for its member.
+   * Runs work outside of the operation of the request that set the timer. Otherwise the work would be recorded as
+   * done by the member who sent the request.
    */
   readonly withoutOperation: <T>(work: () => T) => T;
 };
@@ -71,8 +72,8 @@ export class CalendarTimers {
   }
 
   /**
-   * Returns the handlers for the queue. If timers do the synchronisation, its jobs do nothing when the queue's
-   * schedules still start them.
+   * Returns the handlers for the queue. If timers run the synchronisation, the handlers of its jobs do nothing,
+   * because schedules in the queue may still start these jobs.
    */
   without(handlers: JobHandlers): JobHandlers {
     if (this.#options.mode === 'queue') return handlers;
@@ -94,7 +95,7 @@ export class CalendarTimers {
       );
   }
 
-  /** Drops waiting work, which the next round does later, and waits for running work. */
+  /** Drops the work that is waiting, which the next round of checks will do, and waits for running work. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of [...this.#waiting.values(), ...this.#rounds]) clearTimeout(timer);

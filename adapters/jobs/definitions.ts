@@ -12,10 +12,16 @@ export type JobDefinition<Payload> = {
   readonly concurrency: number;
   /** How many times a failed job is retried. */
   readonly retryLimit: number;
-  /** The pause before the first retry. Each further pause is about twice as long, up to `retryDelayMaxSeconds`. */
+  /**
+   * The pause before the first retry. Each further pause is about twice as long as the one before, up to
+   * `retryDelayMaxSeconds`.
+   */
   readonly retryDelaySeconds: number;
   readonly retryDelayMaxSeconds: number;
-  /** A job that runs longer counts as failed. If its process has died, the missing heartbeat shows it much sooner. */
+  /**
+   * A job that runs longer than this counts as failed. If the process of the job dies, its missing heartbeat is
+   * noticed much sooner.
+   */
   readonly expireInSeconds: number;
 };
 
@@ -30,15 +36,20 @@ const STANDARD = {
 } as const;
 
 /**
- * Retried for about half a day. Mail servers can be down for hours, and greylisting rejects unknown senders at first.
+ * Mails are retried for about half a day. Mail servers can be down for hours, and greylisting rejects unknown
+ * senders at first.
  */
 const MAIL = { ...STANDARD, retryLimit: 16, expireInSeconds: 120 } as const;
 
-/** Retried for about a day. After a day, `clearConnection` deletes the tokens in any case. */
+/**
+ * Requests to the provider are retried for about a day. After a day, `clearConnection` deletes the tokens in any
+ * case.
+ */
 const PROVIDER = { ...STANDARD, retryLimit: 33, expireInSeconds: 120 } as const;
 
 /**
- * The next round repeats what failed. Two at once, so that one household's slow calendar does not delay the others.
+ * Few retries are needed, because the next round repeats what failed. Two jobs run at once, so that a slow
+ * calendar of one household does not delay the others.
  */
 const CALENDAR = { ...STANDARD, concurrency: 2, retryLimit: 3 } as const;
 

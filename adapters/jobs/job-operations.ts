@@ -51,7 +51,8 @@ export class PgBossJobOperations implements JobOperations {
 }
 
 function inspected(job: JobWithMetadata): InspectedJob {
-  // The types of pg-boss say that these are never null, but a job that has not started has neither.
+  // Returns null for a missing time. By the types of pg-boss both times are always set, but a job that has not
+  // started has neither of them.
   const instant = (date: Date | null | undefined) => date?.getTime() ?? null;
   const hasStarted = instant(job.startedOn) !== null;
   return {

@@ -30,7 +30,7 @@ import { Flag, Id, Ids, isList, OneOf } from '../validation/values.js';
  * version of the program, or a person, may have put the job into the queue.
  */
 
-/** An upper limit that no job of this program reaches. */
+/** The largest allowed number of elements in a list. Jobs of this program stay far below it. */
 const MAX_ELEMENTS = 100_000;
 
 const AnyText = () => field({ type: 'string' }, IsString());
@@ -129,7 +129,7 @@ export class FilesPayload extends HouseholdPayload {
   @OrNull() @AnyIds() fileIds!: AttachmentId[] | null;
 }
 
-/** Returns a check that a payload is valid for this class and has no field that this version does not know. */
+/** Returns a function that accepts payloads which are valid for this class and have no unknown fields. */
 export const accepts =
   <Payload extends object>(type: InputClass) =>
   (payload: unknown): payload is Payload =>
@@ -137,6 +137,6 @@ export const accepts =
     Object.keys(payload).every((name) => listProperties(type.prototype as object).has(name)) &&
     readInstance(type, payload).problems.length === 0;
 
-/** Returns true for an empty payload, which jobs without data have. */
+/** Returns true for an empty payload. Jobs without data have such a payload. */
 export const acceptsNothing = (payload: unknown): payload is Record<string, never> =>
   isJsonObject(payload) && Object.keys(payload).length === 0;

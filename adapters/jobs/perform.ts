@@ -4,12 +4,12 @@ import type { LogFields, Logger } from '../../application/shared/ports.js';
 import type { JobDefinition } from './definitions.js';
 import { splitRequestId } from './pg-boss-job-queue.js';
 
-/** `retried`: the job failed and will be retried. `failed`: it failed and will not be retried. */
+/** `retried` means that the job failed and will be retried, and `failed` that it will not be retried. */
 export type JobOutcome = 'completed' | 'retried' | 'failed';
 
-/** Gets the outcome of each job that this process runs. */
+/** Is told the outcome of each job that this process runs. */
 export type JobObserver = {
-  /** Called when a job has ended. */
+  /** Called after a job has ended. */
   ran(job: string, outcome: JobOutcome, seconds: number): void;
 };
 

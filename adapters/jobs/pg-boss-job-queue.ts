@@ -6,12 +6,12 @@ import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/
 export type CurrentRequestId = () => string | undefined;
 
 const REQUEST_ID = 'requestId';
-/** The form of a valid request id. A queue may also contain values that others put there. */
+/** Matches a valid request id. The queue may also contain values that another program has stored. */
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Adds the id of the current request to each job, so that its log lines can be found. Jobs that this job adds get the
- * same id.
+ * Adds the id of the current request to each job, so that the log lines of the job can be found with it. Jobs that
+ * are added while the job runs get the same id.
  */
 export class TracedJobQueue implements JobQueue {
   readonly #queue: JobQueue;
@@ -37,7 +37,10 @@ export function splitRequestId(data: unknown): { readonly payload: unknown; read
   return typeof requestId === 'string' && ACCEPTABLE.test(requestId) ? { payload, requestId } : { payload };
 }
 
-/** How often a waiting job may start between looking it up and locking it, before we treat it as an error. */
+/**
+ * A waiting job may start after it was found and before it is locked. After this many such failures the queue
+ * reports an error.
+ */
 const TRIES = 20;
 
 /**
@@ -71,8 +74,9 @@ export class PgBossJobQueue implements JobQueue {
   }
 
   /**
-   * Locks the waiting job by an update that changes nothing. Workers skip locked rows, so the job cannot start before
-   * this transaction commits and misses nothing of it. Returns false if the job has already started.
+   * Locks the waiting job by an update that changes nothing. Workers skip locked rows, so the job starts only
+   * after this transaction has committed and sees all of its changes. Returns false if the job has already
+   * started.
    */
   async #hold(name: JobName, singletonKey: string): Promise<boolean> {
     const { updated } = await this.#boss.update(name, undefined, {

@@ -10,7 +10,10 @@ import { PgBossJobQueue } from './pg-boss-job-queue.js';
 import { RepeatedErrors } from './repeated-errors.js';
 import { register, schedules as allSchedules, type Schedule } from './schedules.js';
 
-/** A job whose worker has been silent for this long is given to another worker, at the next supervision. */
+/**
+ * If a worker has been silent for this long, its job is given to another worker when pg-boss next checks for such
+ * jobs.
+ */
 const HEARTBEAT_SECONDS = 30;
 const SUPERVISION_SECONDS = 30;
 const POLLING_SECONDS = 1;
@@ -35,7 +38,7 @@ export type PgBossJobsOptions = {
   readonly observer?: JobObserver | undefined;
   /** How long to wait for a server that does not answer. */
   readonly answerTimeoutMs?: number;
-  /** Replaced in tests. */
+  /** The clock, which tests replace. */
   readonly clock?: Clock;
 };
 
@@ -152,8 +155,8 @@ export class PgBossJobs {
       if (isAsDeclared) continue;
       await this.#boss.createQueue(name, { policy: 'short', ...settings });
       await this.#boss.updateQueue(name, settings);
-      // pg-boss reads the settings of a queue with its first job. This query makes it read them now and not within a
-      // transaction of a request.
+      // pg-boss reads the settings of a queue when the first job is added. This query makes pg-boss read them now
+      // instead of within the transaction of a request.
       await this.#boss.findJobs(name, { id: NIL });
     }
   }
@@ -165,7 +168,7 @@ export class PgBossJobs {
         name,
         { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, perJobResults: true },
         async (jobs) => {
-          // There may be more jobs. Without this, the worker would wait for the next poll after each job.
+          // There may be more jobs. Without this call, the worker would wait for the next poll after each job.
           this.#boss.notifyWorker(worker);
           return Promise.all(jobs.map((job) => perform(job, definition, handlers[name], this.#perform)));
         },
@@ -187,7 +190,7 @@ export class PgBossJobs {
   }
 }
 
-/** Options that pg-boss passes to the pool of the driver. Its types do not declare them. */
+/** Options for the connection pool of pg-boss. They are not part of the types of pg-boss. */
 function forItsPool(answerTimeoutMs: number): { query_timeout: number; keepAlive: boolean } {
   return { query_timeout: answerTimeoutMs, keepAlive: true };
 }

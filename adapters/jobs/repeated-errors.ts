@@ -25,7 +25,7 @@ export class RepeatedErrors {
       earlier.since++;
       return;
     }
-    // Expired entries are removed here, so that changing messages do not fill the memory.
+    // Expired entries are removed here. Otherwise errors with changing messages would fill the memory.
     for (const [other, { at }] of this.#reported) if (now - at >= QUIET_MS) this.#reported.delete(other);
     this.#reported.set(key, { at: now, since: 0 });
     this.#report(error, earlier?.since ?? 0);

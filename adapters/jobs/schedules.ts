@@ -4,7 +4,7 @@ import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 export type Schedule = {
   [Name in JobName]: {
     readonly job: Name;
-    /** Minute, hour, day of the month, month, day of the week, in UTC. */
+    /** The cron expression: minute, hour, day of the month, month, day of the week, in UTC. */
     readonly cron: string;
     readonly payload: Jobs[Name];
   };
@@ -40,7 +40,7 @@ export const schedules: readonly Schedule[] = [
   { job: 'purge-history', cron: '51 3 * * *', payload: {} },
 ];
 
-/** Replaces the schedules in the database by these. Several processes may do this at the same time. */
+/** Replaces the schedules in the database by the given ones. Several processes may do this at the same time. */
 export async function register(boss: PgBoss, wanted: readonly Schedule[]): Promise<void> {
   for (const { job, cron, payload } of wanted) {
     await boss.schedule(job, cron, payload, { tz: 'UTC', missed: 'once' });

@@ -5,11 +5,12 @@ const WAIT_MS = 10;
 const MAX_CHARACTERS = 4_096;
 
 /**
- * Collects what is written within a few milliseconds and writes it to `output` at once. The rest is written when the
- * process exits.
+ * Collects what is written within a few milliseconds and writes it to `output` in one call. When the process
+ * exits, the rest is written.
  *
- * A write to standard output is a blocking system call. One per request took a tenth of the time of the smallest
- * requests. If the process is killed, the collected text is lost, so important lines are flushed.
+ * A write to standard output is a blocking system call. One write per request took a tenth of the time of the
+ * shortest requests. If the process is killed, the collected text is lost, so important lines are written
+ * immediately.
  */
 export class BatchedOutput extends Writable {
   readonly #output: NodeJS.WritableStream;

@@ -35,12 +35,15 @@ function asJson(value: object): string {
   try {
     return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
   } catch (error) {
-    // The value refers to itself, or its toJSON throws. Logging must never fail.
+    // The value refers to itself, or its `toJSON` throws an error. Logging must never fail.
     return `[not representable: ${String(error)}]`;
   }
 }
 
-/** Lists the error and its causes, outermost first. The number is limited, because causes may form a circle. */
+/**
+ * Lists the error and its causes, the outermost first. Their number is limited, because an error may be its own
+ * cause.
+ */
 function listCauses(error: Error): Error[] {
   const chain: Error[] = [];
   for (let next: unknown = error; next instanceof Error && chain.length < 8; next = next.cause)

@@ -8,8 +8,8 @@ export interface LogEvent {
 }
 
 /**
- * Characters that break a line, move the cursor of a terminal or reorder text: control characters, line and paragraph
- * separators, directional marks, lone surrogates.
+ * Characters that break a line, move the cursor of a terminal or reorder text. These are control characters, line
+ * and paragraph separators, directional marks and lone surrogates.
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 

@@ -8,7 +8,7 @@ export function inLogContext<T>(fields: LogFields, work: () => T): T {
   return context.run({ ...context.getStore(), ...fields }, work);
 }
 
-/** Returns the fields that {@link inLogContext} adds here, or undefined outside of it. */
+/** Returns the fields that {@link inLogContext} has set for the current work, or undefined outside of it. */
 export function currentLogContext(): LogFields | undefined {
   return context.getStore();
 }

@@ -78,8 +78,8 @@ class WinstonLogger implements Logger {
   }
 
   /**
-   * Puts the fields into a property of their own, because winston would append a field named `message` to the
-   * message.
+   * Puts the fields into a separate property, because winston would append a field named `message` to the message
+   * of the log line.
    */
   #write(level: string, message: string, fields: LogFields = {}): void {
     if (!this.#sink.isLevelEnabled(level)) return;

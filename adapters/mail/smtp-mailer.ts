@@ -33,7 +33,7 @@ export class SmtpMailer implements Mailer {
     }
   }
 
-  /** Closes without waiting. An e-mail that is just being sent fails, and its job is retried. */
+  /** Closes the connections without waiting. An e-mail that is being sent fails, and its job is retried. */
   close(): void {
     void this.#transport?.then((transport) => transport.close());
   }

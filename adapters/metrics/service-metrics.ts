@@ -13,11 +13,11 @@ export type MetricSources = {
 };
 
 export type MetricsOptions = {
-  /** Called with the error of a metric that could not be read; the others are served all the same. */
+  /** Called with the error if a metric could not be read. The other metrics are served nevertheless. */
   readonly onError: (error: unknown) => void;
 };
 
-/** How long a request for the metrics waits for the queue's database. */
+/** How long a request for the metrics waits for an answer of the queue's database. */
 const MAX_LOOK_MS = 1_000;
 const TOO_LATE = `The queue did not answer within ${MAX_LOOK_MS} ms`;
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -76,7 +76,7 @@ export class ServiceMetrics implements Metrics {
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 20 });
   }
 
-  /** Adds the metrics that are read on request. Called once. */
+  /** Adds the metrics whose values are read on request. It must be called only once. */
   watch({ connections, openStreams, jobs }: MetricSources): void {
     this.#gauge('planner_database_connections', 'Connections of the pool', () => connections().open);
     this.#gauge('planner_database_connections_idle', 'Those that do nothing', () => connections().idle);

@@ -7,10 +7,13 @@ export type DefectReportingOptions = {
   readonly context: () => LogFields | undefined;
 };
 
-/** The only log fields that are sent to the error monitor. None of them says anything about people. */
+/** The only log fields that are sent to the error monitor. They contain nothing about people. */
 const PLACES = ['requestId', 'job', 'jobId', 'attempt', 'step', 'code'] as const;
 const LIMITS = { causes: 5, message: 500, stack: 8_000 };
-/** PostgreSQL quotes names, which help, and values, which may be personal. This matches the values. */
+/**
+ * Matches quoted values in messages of PostgreSQL, which may be personal. Quoted names of tables and columns do
+ * not match, because they help to find the defect.
+ */
 const QUOTED_VALUE = /"(?![a-z0-9]+(?:[_.][a-z0-9]+)+")[^"]*"/g;
 
 /**
@@ -73,7 +76,7 @@ function describeErrors(thrown: unknown): ReportedDefect['errors'] {
   return errors;
 }
 
-/** Stands for a thrown value that is not an Error. Its content is not reported, because it may be personal. */
+/** Replaces a thrown value that is not an Error. The value itself is not reported, because it may be personal. */
 class NotAnError extends Error {
   override readonly name = 'NotAnError';
   constructor(type: string) {

@@ -1,6 +1,6 @@
 import type { ErrorMonitor, ReportedError, Logger } from '../../application/shared/ports.js';
 
-/** Logs errors of clients. Errors of the service are in the log already. */
+/** Logs the errors of clients. Errors of the service itself are already in the log. */
 export class LoggingErrorMonitor implements ErrorMonitor {
   readonly #logger: Logger;
 

@@ -22,8 +22,9 @@ export class SentryMissing extends Error {
 }
 
 /**
- * Sends errors to Sentry or a compatible service, with the content of the reports and nothing else. Uses only the
- * client of the package, so it patches nothing, collects nothing and installs no listeners.
+ * Sends errors to Sentry or a compatible service. A report contains nothing but the fields of the error report.
+ * Only the client of the package is used, so it changes no other code, collects no data by itself and installs no
+ * listeners.
  */
 export class SentryErrorMonitor implements ErrorMonitor {
   readonly #client: NodeClient;
@@ -65,8 +66,8 @@ export class SentryErrorMonitor implements ErrorMonitor {
   }
 
   /**
-   * Sends what is waiting, for at most `limitMs`, and accepts nothing more. Resolves with true if everything was
-   * sent.
+   * Sends the reports that are waiting, for at most `limitMs`, and accepts no new ones. Resolves with true if all
+   * reports were sent.
    */
   async close(limitMs: number): Promise<boolean> {
     return this.#client.close(limitMs);

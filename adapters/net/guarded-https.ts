@@ -5,7 +5,7 @@ import type { SendOutbound } from '../../application/shared/ports.js';
 import { isPublicAddress } from './public-address.js';
 
 export type GuardedHttpsSettings = {
-  /** Returns true for IP addresses that may be called. The default allows public addresses only. */
+  /** Returns true for IP addresses that may be called. By default, these are only public addresses. */
   readonly allows?: (address: string) => boolean;
   readonly resolve?: typeof dns.lookup;
   /** Certificate authorities to trust instead of the default ones. */
@@ -58,8 +58,8 @@ export function guardedAgent({
 }
 
 /**
- * Returns true if the URL has a host name, or an allowed IP address. An IP address in a URL is used without a lookup,
- * so the guard of the lookup would not see it.
+ * Returns true if the URL has a host name, or an allowed IP address. Node connects to an IP address in a URL
+ * without a DNS lookup, so the check in the lookup does not apply to it.
  */
 export function leadsToName(
   url: string,

@@ -9,7 +9,7 @@ const MAX_MS = 10_000;
 const MAX_REDIRECTS = 3;
 
 export type HttpsIcsSettings = GuardedHttpsSettings & {
-  /** Returns true for URLs that may be requested. The default allows https with public names. */
+  /** Returns true for URLs that may be requested. By default, these are https URLs with public host names. */
   readonly isCallable?: (url: string) => boolean;
   /** The time limit of the whole request, including redirects. */
   readonly timeoutMs?: number;
@@ -59,7 +59,7 @@ export class HttpsIcsSource implements IcsSource {
   #get(url: string, etag: string | null, signal: AbortSignal): Promise<IncomingMessage> {
     const headers = {
       accept: 'text/calendar, */*;q=0.1',
-      // Compressed content could have any size after decompression.
+      // Compressed content is not accepted, because after decompression it could have any size.
       'accept-encoding': 'identity',
       'user-agent': 'household-planner',
       ...(etag !== null && { 'if-none-match': etag }),

@@ -9,7 +9,7 @@ import type { ApplicationError } from '../../application/shared/errors.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 
 const { DATE, INT8, TIME, TIMESTAMPTZ } = pg.types.builtins;
-/** OIDs of array types. The driver has no names for them. */
+/** The OIDs of array types, for which the driver has no names. */
 const [INT4_ARRAY, UUID_ARRAY] = [1007, 2951];
 
 /**
@@ -27,7 +27,7 @@ export function valueParsers(): pg.TypeOverrides {
   return parsers;
 }
 
-/** Returns a number, or the text if a number could not represent it exactly. */
+/** Returns the value as a number. Returns the text if a number could not represent the value exactly. */
 function parseInt8(text: string): number | string {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;
@@ -82,8 +82,8 @@ export async function withRefusals<T>(refusals: Refusals, statement: Promise<T>)
 export type Database = Kysely<DatabaseSchema>;
 
 /**
- * Slightly more than one second. PostgreSQL checks for deadlocks after one second, so a deadlock is reported as one
- * and not as a lock timeout.
+ * The longest wait for a lock. It is slightly more than one second. PostgreSQL checks for deadlocks after one
+ * second, so it reports a deadlock as such and not as a lock timeout.
  */
 const MAX_LOCK_WAIT_MS = 1_100;
 
@@ -93,13 +93,15 @@ export type DatabaseOptions = {
   readonly applicationName?: string;
   readonly poolSize?: number;
   /**
-   * How long a statement may wait for a free connection before it is refused with UNAVAILABLE; below five seconds.
+   * How long a statement may wait for a free connection before it is refused with UNAVAILABLE. It must be less
+   * than five seconds.
    */
   readonly connectionTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
   /**
-   * After this time without any answer, the server counts as frozen or cut off. 2 s longer than a statement may take.
+   * If the server has not answered for this time, it counts as frozen or unreachable. The time is 2 seconds longer
+   * than a statement may take.
    */
   readonly answerTimeoutMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
@@ -116,12 +118,15 @@ export type DatabaseOptions = {
 /** How many connections of the pool are open and idle, and how many statements wait for one. */
 export type PoolFigures = { readonly open: number; readonly idle: number; readonly waiting: number };
 
-/** Connects with the first statement; `destroy()` waits for the statements in flight and closes the pool. */
+/**
+ * Creates a database object that opens its first connection with the first statement. `destroy()` waits for the
+ * running statements and closes the pool.
+ */
 export function createDatabase(options: DatabaseOptions): Database {
   return createPooledDatabase(options).db;
 }
 
-/** Same as createDatabase, but also returns a function that reads the state of the pool. */
+/** Works like createDatabase, but also returns a function that reads the state of the pool. */
 export function createPooledDatabase(options: DatabaseOptions): {
   readonly db: Database;
   readonly connections: () => PoolFigures;
@@ -142,7 +147,7 @@ export function createPooledDatabase(options: DatabaseOptions): {
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
   // Without a listener, a connection that breaks between two statements would end the process. The next statement
-  // reports the error early enough.
+  // reports the error, which is early enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const { onWarning } = options;
   if (onWarning !== undefined)
@@ -166,8 +171,8 @@ type FailureListeners = Pick<DatabaseOptions, 'onDiskFull'>;
 type Client = Awaited<ReturnType<PostgresPool['connect']>>;
 
 /**
- * Wraps the pool so that a missing connection is reported as UNAVAILABLE: the request itself is valid and may be
- * repeated.
+ * Wraps the pool. If no connection is available, the error is UNAVAILABLE, because the request itself is valid and
+ * may be repeated.
  */
 function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
   return {
@@ -184,9 +189,9 @@ function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
 }
 
 /**
- * Wraps a connection so that temporary failures become UNAVAILABLE. A connection to a server that does not answer is
- * closed, because the driver would queue the next statement behind the unanswered one. The pool drops the connection
- * when it is released.
+ * Wraps a connection so that temporary failures become UNAVAILABLE. If the server does not answer, the connection
+ * is closed, because the driver would queue the next statement behind the unanswered one. The pool drops a closed
+ * connection when it is released.
  */
 function namingFailures(client: pg.PoolClient, { onDiskFull }: FailureListeners): Client {
   const query = async (text: string, values: readonly unknown[]) => {
@@ -223,8 +228,9 @@ function toLogger({ onStatement }: DatabaseOptions): { log?: Logger } {
  */
 
 /**
- * Returns two terms of a `with` query. `home` locks the household against deletion, and `locked_series` locks its
- * series that match the condition. Nothing is locked unless the statement has the condition {@link SERIES_LOCKED}.
+ * Returns two terms of a `with` query. `home` locks the household against deletion, and `locked_series` locks
+ * those of its series that match the condition. Nothing is locked unless the statement contains the condition
+ * {@link SERIES_LOCKED}.
  */
 export function lockSeriesTerms(householdId: HouseholdId, which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

@@ -13,7 +13,10 @@ const PASSING = new Set([
   ...['53100', '53200', '53300'],
 ]);
 
-/** Messages of the driver, which have no code, if the connection ends during a statement or has just ended. */
+/**
+ * Matches messages of the driver for a connection that ended during a statement or shortly before. These errors
+ * have no code.
+ */
 const CUT_OFF = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 const BROKEN_CONNECTION = new Set<unknown>([
   'ECONNRESET',
@@ -23,7 +26,7 @@ const BROKEN_CONNECTION = new Set<unknown>([
   'ENETUNREACH',
 ]);
 
-/** Message of the driver, which has no code, if the server does not answer in time. */
+/** The message of the driver if the server does not answer in time. This error has no code. */
 const NO_ANSWER = 'Query read timeout';
 
 /** Returns UNAVAILABLE with the error as its cause if the failure is temporary. Returns any other error unchanged. */

@@ -24,13 +24,13 @@ type PlainColumn<Table, Value> = {
     : never;
 }[ColumnOf<Table>];
 
-/** A field that is read by an SQL expression, or that is written in another form than it is read. */
+/** Describes a field that is read by an SQL expression, or that is written in another form than it is read. */
 export type Stored<Column extends string, Value> = {
   readonly select: (column: (name: Column) => string) => string;
   write(value: Value): { readonly [Name in Column]?: unknown };
   /**
-   * The column whose value is JSON. If many rows are sent as one JSON parameter, its value is embedded as JSON and
-   * not as text.
+   * The column whose value is JSON. If many rows are sent as one JSON parameter, the value is embedded in it as
+   * JSON and not as text.
    */
   readonly json?: Column;
 };
@@ -59,7 +59,7 @@ export function nullableJson<Column extends string>(column: Column): Stored<Colu
   return { ...convertedColumn(column, write), json: column };
 }
 
-/** Maps a field that is written as `write` returns it and read as the column's value. */
+/** Maps a field that is read as the value of a column, and written as the value that `write` returns. */
 export function convertedColumn<Column extends string, Value>(
   column: Column,
   write: (value: Value) => unknown,
@@ -79,8 +79,8 @@ export function computed<Column extends string>(
 
 export type TableMap<Entity, Table> = {
   /**
-   * Returns a select list that names each column after its field, with `prefix` before the name. Fields in `without`
-   * are left out.
+   * Returns a select list that names each column after its field, with `prefix` before the name. It leaves out the
+   * fields in `without`.
    */
   readonly select: (
     alias?: string,
@@ -92,7 +92,9 @@ export type TableMap<Entity, Table> = {
   readonly toRow: (entity: Entity) => Insertable<Table>;
   /** Returns the row in the form for a JSON parameter that holds many rows. */
   readonly toRecord: (entity: Entity) => { readonly [Column in keyof Insertable<Table>]?: unknown };
-  /** Picks the fields with this prefix from a row that was selected from several tables. */
+  /**
+   * Returns the entity from those fields of a row that have this prefix. The row was selected from several tables.
+   */
   readonly pick: (row: object, prefix?: string) => Entity;
 };
 

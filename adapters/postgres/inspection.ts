@@ -24,8 +24,8 @@ export type DatabaseInspection = {
     readonly unknown: readonly string[];
   } | null;
   /**
-   * How far the clock of the server is ahead of this process, and the uncertainty, which is the time that the query
-   * took.
+   * How far the clock of the server is ahead of the clock of this process. `uncertainMs` is the time that the
+   * query took, within which the difference is not known.
    */
   readonly clock: { readonly aheadMs: number; readonly uncertainMs: number };
 };
@@ -80,8 +80,8 @@ async function compareMigrations(db: Database): Promise<{ pending: string[]; unk
 }
 
 /**
- * Compares the clocks three times and keeps the quickest comparison. The server read its clock somewhere between our
- * query and its answer, so the quickest one is the most exact.
+ * Compares the clocks three times and returns the quickest comparison. The server read its clock at some time
+ * between the query and its answer, so the quickest comparison is the most precise one.
  */
 async function measureClock(db: Database): Promise<DatabaseInspection['clock']> {
   let best = { aheadMs: 0, uncertainMs: Infinity };

@@ -3,7 +3,10 @@ import { createDatabase } from './database.js';
 
 /** The id of a database, which backups keep, and whether the database has ever been used. */
 export type Installation = {
-  /** null means that the database was never migrated, or only by a version that did not assign ids. */
+  /**
+   * The id of the database. null means that the database was never migrated, or only by a version that did not
+   * assign ids.
+   */
   readonly id: string | null;
   readonly isEmpty: boolean;
 };

@@ -4,7 +4,10 @@ import { OperatorError } from '../../application/shared/operator-error.js';
 import { migrations } from '../../migrations/index.js';
 import { createDatabase, type Database } from './database.js';
 
-/** One hour. A migration may rewrite a large table, and may wait for another process that is migrating. */
+/**
+ * The time limit of a migration, which is one hour. A migration may rewrite a large table, and may wait for
+ * another process that is migrating.
+ */
 const MIGRATION_TIMEOUT_MS = 3_600_000;
 
 /**

@@ -3,9 +3,9 @@ import type { SortKey } from '../../domain/shared/page.js';
 import { timestamp } from './schema.js';
 
 /**
- * Returns the condition for rows after the row with this key in the order `<column> desc, id`. The key contains the
- * negated instant. The condition uses `<>` instead of `<`: with `<`, PostgreSQL would look up both sides of the `or`
- * and sort the result instead of reading the index in order.
+ * Returns the condition for the rows that come after this sort key in the order `<column> desc, id`. The key
+ * contains the instant with the opposite sign. The condition uses `<>` instead of `<`. With `<`, PostgreSQL would
+ * look up both sides of the `or` and sort the result, instead of reading the index in order.
  */
 export function afterNewest(column: string, [negated, id]: SortKey): RawBuilder<boolean> {
   const instant = timestamp(-Number(negated));
@@ -13,8 +13,8 @@ export function afterNewest(column: string, [negated, id]: SortKey): RawBuilder<
 }
 
 /**
- * Returns `and` with the condition for rows after the key in the order of creation, newest first. Returns nothing for
- * null.
+ * Returns `and` with the condition for the rows that come after the key in the order of creation, newest first. If
+ * the key is null, it returns an empty text.
  */
 export function createdAfter(key: SortKey | null): RawBuilder<unknown> {
   return key === null ? sql`` : sql`and ${afterNewest('created_at', key)}`;

@@ -27,7 +27,7 @@ import { PostgresChangeFeed } from './sync/change-feed.js';
 import { PostgresTemplateRepository } from './templates/template-repository.js';
 import { PostgresSwapRepository } from './series/swap-repository.js';
 
-/** Creates the repositories for reading outside of a unit of work. */
+/** Creates the repositories for reads outside of a unit of work. */
 export function postgresReaders(db: Database): Readers {
   return {
     access: new PostgresAccessReader(db),

@@ -67,10 +67,13 @@ import type {
 import type { SoftDue } from '../../domain/tasks/soft-due.js';
 import type { SwapId, SwapStatus } from '../../domain/series/swap.js';
 
-/** Read as milliseconds since 1970, written as ISO 8601 text: see {@link timestamp}. */
+/** A column that is read as milliseconds since 1970 and written as ISO 8601 text. See {@link timestamp}. */
 type Timestamp = ColumnType<Instant, string, string>;
 type NullableTimestamp = ColumnType<Instant | null, string | null, string | null>;
-/** Read as the parsed value, written as text, because the driver would send an array as an SQL array. */
+/**
+ * A column that is read as the parsed value and written as text, because the driver would send an array as an SQL
+ * array.
+ */
 type Json<Value> = ColumnType<Value, string, string>;
 type NullableJson<Value> = ColumnType<Value | null, string | null, string | null>;
 
@@ -286,7 +289,7 @@ export type ContentColumns = {
   notes: string | null;
   category_id: CategoryId | null;
   visibility: Visibility;
-  /** The position in PRIORITIES. */
+  /** The priority as its position in PRIORITIES. */
   priority: number;
   time: CivilTime | null;
   duration_minutes: number | null;
@@ -305,9 +308,9 @@ export type OccurrencesTable = ContentColumns & {
   series_id: SeriesId | null;
   series_index: number | null;
   original_date: CivilDate | null;
-  /** A date and a wall-clock time, as text. */
+  /** A date and a wall-clock time, as text. Set for rules with several times a day. */
   original_at: string | null;
-  /** null means that it equals the title and notes in lower case. */
+  /** The text for the search. null means that it is the title and notes in lower case. */
   search_text: string | null;
   status: Status;
   date: CivilDate | null;
@@ -417,7 +420,7 @@ type OperationsTable = {
   inverse: NullableJson<Inverse>;
   undo_until: NullableTimestamp;
   undoes: OperationId | null;
-  /** The steps that are left if the operation runs in several transactions. */
+  /** The steps that an operation still has to do if it runs in several transactions. */
   work: ColumnType<UnfinishedWork | null, string | null | undefined, string | null>;
   undone_by: OperationId | null;
 };

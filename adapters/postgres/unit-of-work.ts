@@ -55,12 +55,12 @@ const LOST_RACES: Readonly<Record<string, RetryReason>> = {
 export type RetryReason = 'deadlock' | 'serialization' | 'lock' | 'moved';
 
 /**
- * Runs transactions at the isolation level READ COMMITTED. Rows that must not change between reading and writing have
- * to be read with a `…ForUpdate` method.
+ * Runs transactions at the isolation level READ COMMITTED. If a row must not change between reading and writing,
+ * it must be read with a `…ForUpdate` method.
  *
- * If PostgreSQL aborts a transaction to resolve a deadlock, the transaction is run again from its beginning. The same
- * happens if it waits too long for a lock, for example if many requests change one household at once. Until then its
- * connection is free for others.
+ * If PostgreSQL aborts a transaction to resolve a deadlock, the transaction is run again from its beginning. The
+ * same happens if a transaction waits too long for a lock, for example because many requests change one household
+ * at once. While it waits to be run again, other requests can use its connection.
  */
 export class PostgresUnitOfWork implements Transactions<StoreScope> {
   readonly #db: Database;
@@ -68,7 +68,7 @@ export class PostgresUnitOfWork implements Transactions<StoreScope> {
   readonly #onRetry: (reason: RetryReason, error: unknown) => void;
   readonly #counter: UsageCounter;
 
-  /** `jobsIn` makes a queue whose jobs commit with the transaction that it is given. */
+  /** `jobsIn` returns a queue whose jobs are committed together with the given transaction. */
   constructor(
     db: Database,
     jobsIn: (transaction: Database) => JobQueue,

@@ -4,8 +4,8 @@ import type { Database } from './database.js';
 import type { DatabaseSchema } from './schema.js';
 
 /**
- * Changes or deletes at most `limit` rows of a table of households, one household after the other. Rows that another
- * transaction has locked are skipped, so a cleanup job never waits; its next run finds them.
+ * Changes or deletes at most `limit` rows in a table of households, one household after the other. Rows that
+ * another transaction has locked are skipped, so a cleanup job never waits. The next run of the job finds them.
  *
  * @param isMeant the condition on the rows
  * @param statementOf gets the condition that selects and locks the rows of one household, and returns the statement

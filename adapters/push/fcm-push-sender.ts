@@ -7,7 +7,7 @@ export type FcmSettings = {
   readonly projectId: string;
   readonly clientEmail: string;
   readonly privateKey: string;
-  /** Replaced in tests. */
+  /** The function that sends requests, which tests replace. */
   readonly fetch?: typeof globalThis.fetch;
 };
 

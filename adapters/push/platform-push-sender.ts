@@ -3,7 +3,10 @@ import type { Platform, PushAddress } from '../../domain/notifications/device.js
 import type { FcmPushSender } from './fcm-push-sender.js';
 import type { WebPushSender } from './web-push-sender.js';
 
-/** Sends each push by the service of the device's platform. null means that this service is not configured. */
+/**
+ * Sends each push through the push service of the device's platform. null means that this push service is not
+ * configured.
+ */
 export class PlatformPushSender implements PushSender {
   readonly publicKey: string | null;
   readonly #android: FcmPushSender | null;

@@ -10,7 +10,7 @@ export type WebPushSettings = {
   readonly privateKey: string;
   /** The contact that push services see: the https address of this service. */
   readonly subject: string;
-  /** Sends the request. Endpoints are given by users, so it must guard against internal addresses. */
+  /** Sends the request. Users choose the endpoints, so this function must refuse internal addresses. */
   readonly send: SendOutbound;
 };
 
@@ -19,7 +19,7 @@ const A_DAY_SECONDS = 86_400;
 
 /** Sends pushes to browsers by their push services (RFC 8030), without content. */
 export class WebPushSender {
-  /** The key with which browsers subscribe. */
+  /** The public key that browsers need to subscribe. */
   readonly publicKey: string;
   readonly #settings: WebPushSettings;
 

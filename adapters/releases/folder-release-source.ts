@@ -8,8 +8,8 @@ import type { ReleaseSource } from '../../application/releases/ports.js';
 import { readRelease, type PackageRelease } from '../../domain/releases/release.js';
 
 /**
- * Reads the release from a folder with `version.json` and the package. Size and digest of the package are computed
- * for each description, so an incompletely copied package is not offered.
+ * Reads the release from a folder with `version.json` and the package. The size and digest of the package are
+ * computed again for each description, so that a package that is still being copied is not offered.
  */
 export class FolderReleaseSource implements ReleaseSource {
   readonly #folder: string;

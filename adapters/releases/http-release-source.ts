@@ -6,7 +6,7 @@ import { readRelease, type PackageRelease } from '../../domain/releases/release.
 const TIMEOUT_MS = 10_000;
 const DESCRIPTION_BYTES = 65_536;
 
-/** Reads the same two files from a web address that ends in a slash. */
+/** Reads `version.json` and the package from a web address that ends in a slash. */
 export class HttpReleaseSource implements ReleaseSource {
   readonly #base: URL;
   readonly #logger: Logger;

@@ -5,7 +5,10 @@ import type { TokenCipher } from '../../application/calendar/ports.js';
 export type CipherKey = { readonly version: string; readonly key: KeyObject };
 
 const ALGORITHM = 'aes-256-gcm';
-/** 96 random bits (NIST SP 800-38D, section 8.2). This is safe for far more texts than there will be tokens. */
+/**
+ * The initialisation vector has 96 random bits (NIST SP 800-38D, section 8.2). This is safe for far more texts
+ * than there will ever be tokens.
+ */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const FORM = /^(v\d+):([\w-]+):([\w-]+):([\w-]*)$/;
@@ -60,8 +63,8 @@ function decode(text: string): Buffer | null {
 }
 
 /**
- * Returns false if the authentication tag is wrong. Node throws an error without a code for it. GCM returns no more
- * bytes at the end.
+ * Returns false if the authentication tag is wrong. Node reports this by an error without a code. At the end, GCM
+ * returns no more bytes.
  */
 function isAuthentic(end: () => Buffer): boolean {
   try {

@@ -32,14 +32,14 @@ export class HmacSealer implements Sealer {
   }
 
   /**
-   * Returns a text derived from the value. The prefix `:` cannot occur in a sealed payload, so the result is never a
-   * valid seal.
+   * Returns a text that is derived from the value. It begins with `:`, which no sealed payload contains, so the
+   * result is never a valid seal.
    */
   derive(purpose: string, value: string): string {
     return sign(this.#keys[0], purpose, `:${value}`).toString('base64url');
   }
 
-  /** Also compares the signature as text, because the same bytes have several spellings in base64url. */
+  /** Compares the signature as text as well, because base64url can spell the same bytes in several ways. */
   #isSigned(purpose: string, payload: string, signature: string): boolean {
     const given = Buffer.from(signature, 'base64url');
     if (given.toString('base64url') !== signature) return false;

@@ -10,7 +10,7 @@ export type SigningKey = { readonly kid: string; readonly key: KeyObject };
 /** The clocks of two processes may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** How many verified tokens are remembered. They take about a megabyte. */
+/** The number of verified tokens that are cached. They take about a megabyte. */
 const REMEMBERED = 2_000;
 
 type Verified = AccessClaims & { readonly exp: number };
@@ -22,7 +22,10 @@ type Verified = AccessClaims & { readonly exp: number };
 export class JwtTokenSigner implements TokenSigner {
   readonly #signing: SigningKey;
   readonly #keys: ReadonlyMap<string, KeyObject>;
-  /** Verified tokens. The result never changes, and a client sends the same token for a quarter of an hour. */
+  /**
+   * The verified tokens, by token. The result of a verification never changes, and a client sends the same token
+   * for a quarter of an hour.
+   */
   readonly #verified = new Map<string, Verified>();
 
   constructor(keys: readonly SigningKey[]) {

@@ -23,22 +23,28 @@ export type PropertyDescription = {
    * that it is always present and may be null.
    */
   readonly presence?: 'absent' | 'nullable' | 'null';
-  /** If this returns false for the input, the property is dropped. */
+  /** Returns false for an input if this property is not needed. The property is then dropped. */
   readonly isNeeded?: (input: object) => boolean;
   /** The class of the value, or of each element of a list. */
   readonly type?: InputClass;
-  /** The classes of the elements of a list whose elements the route reads one by one. */
+  /** Set if the route reads the elements of the list one by one: the classes that an element may have. */
   readonly alternatives?: readonly InputClass[];
   /**
-   * The property parses its JSON itself, so class-transformer must not copy it. The number is the largest
-   * number of values (objects, lists, members and elements) of a valid one.
+   * Set if the property parses its JSON itself, so that class-transformer must not copy it. The number is the
+   * largest number of values (objects, lists, members and elements) that a valid value contains.
    */
   readonly opaqueValues?: number;
-  /** The property is a list of objects of `type` that is read a few objects at a time (see `ListInParts`). */
+  /**
+   * True if the property is a list of objects of `type` that is read a few objects at a time (see `ListInParts`).
+   */
   readonly inParts?: boolean;
-  /** A token or address that grants access. An answer that contains it is never compressed. */
+  /**
+   * True if the value is a token or address that grants access. An answer that contains it is never compressed.
+   */
   readonly secret?: boolean;
-  /** The schema of the class is part of the surrounding schema instead of a component with a name. */
+  /**
+   * True if the schema of the class is written into the surrounding schema instead of becoming a named component.
+   */
   readonly inline?: boolean;
 };
 
@@ -106,7 +112,7 @@ class RememberingMetadataStorage extends MetadataStorage {
 }
 
 declare global {
-  /** The place where class-validator looks for its metadata storage. */
+  /** The global variable in which class-validator looks for its metadata storage. */
   var classValidatorMetadataStorage: MetadataStorage | undefined;
 }
 
@@ -147,8 +153,8 @@ export function Description(text: string): ClassDecorator & PropertyDecorator {
 export const findClassDescription = (type: OutputClass): string | null => classTexts.get(type) ?? null;
 
 /**
- * A field with text, a number, a flag, or a list of them. class-transformer copies objects key by key; with
- * the type `Object` it copies nothing, so an object in the wrong place costs no time.
+ * A field with text, a number, a flag, or a list of them. class-transformer copies objects key by key. With the
+ * type `Object` it copies nothing, so an object in the wrong place costs no time.
  */
 export function field(schema: JsonSchema, ...decorators: PropertyDecorator[]): PropertyDecorator {
   return composed(
@@ -166,7 +172,7 @@ export type RuleContext = {
   /** True if a value that breaks the rule has the wrong type. Its other problems are then not reported. */
   readonly isType?: boolean;
   /**
-   * Returns the problems of a value that a parser of the domain has read. Fields are relative to the
+   * Returns the problems that a parser of the domain found in the value. Their field names are relative to the
    * property.
    */
   readonly problemsOf?: (value: unknown) => readonly Problem[];

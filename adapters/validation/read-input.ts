@@ -47,7 +47,8 @@ export function clip(type: InputClass, input: JsonObject): JsonObject {
 }
 
 /**
- * Wraps a value in a function, which class-transformer does not look into. `opened` in structure.ts calls it.
+ * Wraps a value in a function, because class-transformer does not copy what is inside a function. `opened` in
+ * structure.ts unwraps it.
  */
 const unopened = (value: unknown) => () => value;
 
@@ -59,7 +60,10 @@ function clipValue(value: unknown, type: InputClass | undefined, limit: number |
   return type === undefined ? kept : kept.map((one) => (isJsonObject(one) ? clip(type, one) : null));
 }
 
-/** An element of a list of ranges is a list of two numbers, which counts as three. No other element has more values. */
+/**
+ * The number of values in a list element that is not an object. An element of a list of ranges has three: a list
+ * and its two numbers. No other element has more.
+ */
 const VALUES_OF_AN_ELEMENT = 3;
 
 const counts = new WeakMap<InputClass, number>();
@@ -84,7 +88,10 @@ function countOf({ type, alternatives = [], opaqueValues }: PropertyDescription,
   return type === undefined ? 1 + limit * VALUES_OF_AN_ELEMENT : 1 + Math.max(1, limit) * countValues(type);
 }
 
-/** An instance of the input class with its problems. It is valid only without problems. */
+/**
+ * An instance of the input class, and the problems that were found. The instance is valid only if there are no
+ * problems.
+ */
 export type InputReading<T> = { readonly instance: T; readonly problems: readonly Problem[] };
 
 /**
@@ -98,7 +105,7 @@ export function readInstance<T extends object>(type: InputClass<T>, input: JsonO
   return step.value;
 }
 
-/** Like `readInstance`, but other requests run while a `ListInParts` is read. */
+/** Works like `readInstance`, but other requests run while a `ListInParts` is read. */
 export async function readInstanceInTurns<T extends object>(
   type: InputClass<T>,
   input: JsonObject,
@@ -112,7 +119,7 @@ export async function readInstanceInTurns<T extends object>(
   return step.value;
 }
 
-/** Yields at the places where other requests may run. */
+/** Reads an input in steps. It yields after each step, so that other requests can run in between. */
 function* readInSteps<T extends object>(
   type: InputClass<T>,
   input: JsonObject,
@@ -127,7 +134,7 @@ function* readInSteps<T extends object>(
   return { instance, problems: isValid ? [] : problemsOf(errors, type, '', partProblems) };
 }
 
-/** About how many values of a list are read before other requests run. */
+/** After about this many values of a list, other requests can run. */
 const VALUES_AT_ONCE = 1_000;
 
 /**
@@ -204,8 +211,8 @@ function innerProblems(
 }
 
 /**
- * Returns the problems of the value itself. A value of the wrong type breaks other rules too, which are not
- * reported.
+ * Returns the problems of the value itself. If the value has the wrong type, only that is reported, because such a
+ * value breaks other rules too.
  */
 function ownProblems({ value, constraints = {}, contexts = {} }: ValidationError, field: string) {
   const broken = Object.entries(constraints).map(([name, message]) => {

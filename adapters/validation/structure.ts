@@ -5,10 +5,16 @@ import { readRotation } from '../../domain/rotation/read-rotation.js';
 import type { Problem } from '../../domain/shared/problem.js';
 import { composed, described, documented, rule, type JsonSchema } from './compose.js';
 
-/** Four lists of 366 entries, those of `byDay` with two members each, and the single values of a rule. */
+/**
+ * The largest number of values in a recurrence: four lists of 366 entries, of which `byDay` has two members per
+ * entry, and the single values of a rule.
+ */
 const MAX_RECURRENCE_VALUES = 6 * 366 + 100;
 
-/** A roster of 52 weeks with ten people on each day; a day has a list and its people. */
+/**
+ * The largest number of values in a rotation: a roster of 52 weeks with ten people on each day. Each day has a
+ * list and its people.
+ */
 const MAX_ROTATION_VALUES = 52 * (1 + 7 * (1 + 10)) + 100;
 
 type Reading = { readonly value?: unknown; readonly problems: readonly Problem[] };
@@ -21,15 +27,15 @@ class Refused {
   }
 }
 
-/** Gives `take` the original JSON of a value that `clip` has wrapped in a function. */
+/** Passes the original JSON of a value to `take`. `clip` has wrapped that value in a function. */
 export const opened = (take: (json: unknown) => unknown): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'function' ? take((value as () => unknown)()) : value,
   );
 
 /**
- * JSON that the property parses itself. `take` gets it unchanged (see `opaqueValues`), but never undefined or
- * null, which the other rules handle.
+ * A field whose JSON the property parses itself. `take` gets the JSON unchanged (see `opaqueValues`). It never
+ * gets undefined or null, which the other rules handle.
  */
 export function opaque(
   schema: JsonSchema,
@@ -38,7 +44,10 @@ export function opaque(
   return composed(Expose(), described({ opaqueValues: maxValues }), opened(take), documented(schema));
 }
 
-/** A value that a parser of the domain reads. The instance gets its result, the answer its problems. */
+/**
+ * A value that a parser of the domain reads. The result of the parser is stored in the instance, and its problems
+ * are reported in the answer.
+ */
 function readByDomain(
   schema: JsonSchema,
   maxValues: number,
@@ -59,7 +68,10 @@ function readByDomain(
   );
 }
 
-/** A rule or a recurrence after completion as typed JSON, or the text of an RFC 5545 RRULE: a `Recurrence`. */
+/**
+ * A field for a `Recurrence`: a rule or a recurrence after completion as typed JSON, or the text of an RFC 5545
+ * RRULE.
+ */
 export function RecurrenceField(): PropertyDecorator {
   const schema = {
     anyOf: [
@@ -73,7 +85,7 @@ export function RecurrenceField(): PropertyDecorator {
   });
 }
 
-/** A `RotationRequest`. */
+/** A field for a `RotationRequest`. */
 export function RotationField(): PropertyDecorator {
   return readByDomain({ $ref: '#/components/schemas/Rotation' }, MAX_ROTATION_VALUES, (json) => {
     const { rotation, problems } = readRotation(json);
@@ -81,7 +93,7 @@ export function RotationField(): PropertyDecorator {
   });
 }
 
-/** A `Season`. */
+/** A field for a `Season`. */
 export function SeasonField(): PropertyDecorator {
   return readByDomain({ $ref: '#/components/schemas/Season' }, 10, (json) => {
     const reading = readSeason(json);

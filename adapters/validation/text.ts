@@ -9,8 +9,8 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 /**
- * UTF-16 units that a character may need before normalisation: a letter with its combining marks, or white
- * space that is trimmed.
+ * The largest number of UTF-16 units per character before the text is normalised. A character may be a letter with
+ * combining marks, and white space at the ends is trimmed later.
  */
 const MAX_UNITS_PER_CHARACTER = 4;
 
@@ -20,7 +20,9 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const textRule = (name: string, message: string, holds: (text: string) => boolean) =>
   rule(name, message, (value) => !isText(value) || holds(value));
 
-/** Returns true if the text is too long in any form of Unicode. Such text is not normalised. */
+/**
+ * Returns true if the text would be too long in every Unicode form. Such text is rejected without normalising it.
+ */
 const isFarTooLong = (text: string, max: number) => text.length > max * MAX_UNITS_PER_CHARACTER;
 
 /** Trims and normalises text (NFC), unless it will be rejected anyway. */
@@ -33,7 +35,10 @@ const cleaned = (max: number) =>
 
 const isString = () => IsString(saying('must be text', { isType: true }));
 
-/** MaxLength is not used, because it does not count variation selectors and so does not limit code points. */
+/**
+ * A rule for the length in code points. MaxLength of class-validator does not count variation selectors, so it
+ * does not limit code points.
+ */
 const maxLength = (max: number) =>
   textRule('maxLength', `must be at most ${max} characters`, (text) => isAtMost(max, text));
 

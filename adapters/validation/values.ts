@@ -10,7 +10,7 @@ import { type JsonSchema, composed, field, rule, saying } from './compose.js';
 const textThat = (holds: (text: string) => boolean) => (value: unknown) =>
   typeof value === 'string' && holds(value);
 
-/** Text with a custom rule. */
+/** A text field with a custom rule. */
 const textField = (
   name: string,
   message: string,
@@ -18,7 +18,10 @@ const textField = (
   schema: JsonSchema,
 ): PropertyDecorator => field({ type: 'string', ...schema }, rule(name, message, textThat(holds)));
 
-/** Dates computed backwards from this day, such as reminders, must still be in the supported range. */
+/**
+ * The first supported day. Dates that are computed backwards from it, such as those of reminders, must still be in
+ * the supported range.
+ */
 const FIRST_DAY = '0003-01-01';
 
 export const CivilDateField = () =>
@@ -126,7 +129,7 @@ export function WholeNumbers({ count, min, max }: Range & { count: number }): Pr
   );
 }
 
-/** The rules of every list. `clip` has already cut off elements beyond the limit and one. */
+/** The rules for every list. `clip` has already removed all elements after the first one beyond the limit. */
 export const isList = ({ max }: { max: number }): PropertyDecorator =>
   composed(
     IsArray(saying('must be a list', { isType: true })),
@@ -187,7 +190,7 @@ export function QueryFlag(more: JsonSchema = {}): PropertyDecorator {
   );
 }
 
-/** A language tag, or one of the given words. */
+/** A field for a language tag, or for one of the given words. */
 export const LanguageTag = (...words: readonly string[]) =>
   textField(
     'languageTag',

@@ -17,7 +17,7 @@ import { writeWorker } from './worker-files.ts';
 export async function buildWeb(inputs: string): Promise<void> {
   const draft = `${OUTPUT}-${String(process.pid)}`;
   const former = `${draft}-former`;
-  // Vite builds for the mode that NODE_ENV names. Tests set another one, but the result must always be the
+  // Vite takes the mode of the build from NODE_ENV. Tests set it to another value, but this must always be a
   // production build.
   process.env['NODE_ENV'] = 'production';
   try {
@@ -34,7 +34,7 @@ export async function buildWeb(inputs: string): Promise<void> {
     const excess = [...findExcess(firstLoad), ...findHeavyPages(weighLaterPages(draft))];
     if (excess.length > 0) throw new Error(`the web client is too heavy: ${excess.join('; ')}`);
     await compressFiles(draft);
-    // The service reads this file (adapters/http/web).
+    // The service reads this file in adapters/http/web.
     await writeFile(
       path.join(draft, '.client.json'),
       JSON.stringify({ build: name, routes: ROUTES, firstLoad }),

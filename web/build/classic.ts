@@ -31,7 +31,10 @@ export async function bundleClassic(
   return chunk.code;
 }
 
-/** The page must be able to tell browsers as old as this that they are too old. */
+/**
+ * Browsers that are as old as this must be able to run the script, because it tells the user that the browser is
+ * too old.
+ */
 const OLD = ['es2018'];
 const WORDS = /\/messages\.(\w+)\.gen\.ts$/;
 

@@ -22,7 +22,7 @@ type Chunk = {
   readonly css?: readonly string[];
 };
 
-/** The dynamic imports that the first screen needs: one language, and the Today page. */
+/** Matches the dynamic imports that the first screen needs: the messages of one language, and the Today page. */
 const FIRST_SCREEN = [/(^|\/)i18n\/messages\.en\.gen\.ts$/, /(^|\/)features\/today\/[^/]+$/];
 
 /** Measures the first load of the build in `folder`, using its manifest and index.html. */

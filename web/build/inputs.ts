@@ -20,7 +20,9 @@ function inputFiles(): string[] {
   return [...below, path.join(ROOT, 'package-lock.json')];
 }
 
-/** Returns a hash of the names, sizes and modification times of the inputs. No file has to be read for it. */
+/**
+ * Returns a hash of the names, sizes and modification times of the inputs. Computing it does not read any file.
+ */
 export function readInputs(): string {
   const hash = createHash('sha256');
   for (const file of inputFiles()) {

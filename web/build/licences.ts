@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Writes /licences.txt: the packages, fonts and icons of others in the build, each with the text of its
- * licence.
+ * Writes /licences.txt. It lists the packages, fonts and icons of third parties in the build, each with the text
+ * of its licence.
  */
 export function licences(): Plugin {
   return {

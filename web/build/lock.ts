@@ -7,8 +7,8 @@ const LOCK = `${OUTPUT}.lock`;
 const PAUSE_MS = 100;
 
 /**
- * Runs `work` while no other process does. Otherwise tests that start the built service at the same time
- * would each build it.
+ * Runs `work` while no other process runs it. Without this lock, several tests that start the built service at the
+ * same time would each build it.
  */
 export async function oneAtATime(work: () => Promise<void>): Promise<void> {
   mkdirSync(path.dirname(LOCK), { recursive: true });
@@ -32,13 +32,13 @@ function take(): boolean {
 }
 
 /**
- * Returns true if the process that holds the lock is still running. The lock of a process that was killed is
- * void.
+ * Returns true if the process that holds the lock is still running. If that process was killed, the lock does not
+ * count.
  */
 function isAlive(): boolean {
   try {
     const holder = Number(readFileSync(LOCK, 'utf8'));
-    // The lock file is just being written, or was just released.
+    // The lock file contains no process id yet, because it is just being written, or it was just released.
     if (holder === 0) return true;
     process.kill(holder, 0);
     return true;

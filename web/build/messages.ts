@@ -89,7 +89,8 @@ function nameOf(argument: string): string {
 }
 
 /**
- * Throws if a plural form is missing that a number up to 1000 needs, or if the language does not have a form.
+ * Throws an error if a plural form is missing that a number up to 1000 needs, or if a form does not exist in the
+ * language.
  */
 function checkForms(options: readonly string[], language: string, type: Intl.PluralRuleType): void {
   const rules = new Intl.PluralRules(language, { type });
@@ -160,9 +161,9 @@ type Helper = 'n' | 'p' | 'o';
 
 type Place = {
   readonly takes: Arguments;
-  /** The helpers that the module needs. */
+  /** The names of the helper functions that the module needs. */
   readonly used: Set<Helper>;
-  /** The expression that `#` stands for. null outside plurals. */
+  /** The expression that replaces `#`. null outside of plurals. */
   readonly pound: string | null;
 };
 

@@ -13,7 +13,7 @@ export type Attempt<T, K extends Specific> =
   { readonly kind: 'value'; readonly value: T } | { readonly kind: K } | CallFailure;
 
 /**
- * Sends one request and translates the outcome.
+ * Sends one request to Google and translates the outcome.
  *
  * @param read returns the meaning of the body, or null if it cannot be read. Then the answer may come from a proxy
  * between Google and us, so the request counts as failed.

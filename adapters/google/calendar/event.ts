@@ -86,7 +86,7 @@ function instantIn(point: JsonObject): Instant | null {
   return /(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(instant) ? instant : null;
 }
 
-/** Marks our events. Other programs may name the same household. */
+/** Marks events of this application. Other programs may use the same household id. */
 const APP = 'household-planner';
 
 /**

@@ -27,7 +27,7 @@ export type GoogleCalendarAuthorizerSettings = {
 
 const TIMEOUT_MS = 10_000;
 
-/** The scopes that we need. The user may untick either of them on Google's page. */
+/** The scopes that the service needs. On Google's page the user can untick each of them. */
 const RIGHTS = [
   'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
   'https://www.googleapis.com/auth/calendar.events',
@@ -107,13 +107,17 @@ export class GoogleCalendarAuthorizer implements CalendarAuthorizer {
 }
 
 /**
- * The library also returns the HTML page of a gateway, or half an answer, as a success. Such an answer has no tokens.
+ * The result for an answer without tokens. The library also treats the HTML page of a gateway, or half an answer,
+ * as a success.
  */
 const NO_TOKENS = { kind: 'unavailable', reason: 'an answer without tokens' } as const;
 
 const isPage = (data: unknown): boolean => typeof data === 'string' && data.includes('<');
 
-/** `refreshAccessToken` of the library would overwrite a new refresh token with the old one. */
+/**
+ * Overrides `refreshAccessToken`, because that method of the library would replace a new refresh token by the old
+ * one.
+ */
 class PlainClient extends OAuth2Client {
   async refresh(refreshToken: string): Promise<unknown> {
     return (await this.refreshTokenNoCache(refreshToken)).tokens;

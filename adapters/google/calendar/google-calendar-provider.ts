@@ -131,7 +131,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
   ): Promise<DeleteOutcome> {
     const { events } = this.#api(token);
     const deletion = () => events.delete({ calendarId, eventId }, ifMatch(ifEtag));
-    // A successful deletion is a 204 without a body. A body would come from a proxy.
+    // A successful deletion is answered with 204 and no body. If there is a body, the answer comes from a proxy.
     const read = (data: unknown) => (data === undefined || data === '' ? true : null);
     const answer = await attempt(deletion, read, ['gone', 'preconditionFailed', 'notFound']);
     return answer.kind === 'value' ? { kind: 'deleted' } : answer;
@@ -183,7 +183,7 @@ function readCalendar(data: unknown): RemoteCalendar | null {
   if (id === null || role === null) return null;
   return {
     id,
-    // The user may have renamed the calendar for themselves.
+    // A user can give a calendar another name that only they see.
     name: textIn(data, 'summaryOverride') ?? textIn(data, 'summary') ?? id,
     accessRole: isRole(role) ? role : 'none',
     primary: data['primary'] === true,

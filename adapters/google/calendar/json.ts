@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 
-/** Returns an empty object if the property is not an object. */
+/** Returns the object in this property. Returns an empty object if the property is not an object. */
 export function objectIn(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isJsonObject(value) ? value : {};
@@ -17,7 +17,7 @@ export function textIn(object: JsonObject, name: string): string | null {
 }
 
 export type ListPage = {
-  /** When Google answered, by Google's clock. */
+  /** The time of the answer, by Google's clock. */
   readonly date: Instant;
   readonly items: readonly unknown[];
   /**
@@ -27,8 +27,8 @@ export type ListPage = {
 };
 
 /**
- * Reads a page of a list. Returns null if `items` is missing. If that counted as an empty list, the caller would
- * delete or create everything.
+ * Reads a page of a list. Returns null if `items` is missing. The answer must not count as an empty list then,
+ * because the caller would delete or create everything.
  */
 export function readListPage(data: unknown, date: Instant): ListPage | null {
   if (!isJsonObject(data) || !Array.isArray(data['items'])) return null;

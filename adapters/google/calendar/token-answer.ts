@@ -4,7 +4,10 @@ export type TokenAnswer = {
   readonly token: IssuedToken;
   readonly refreshToken: string | null;
   readonly idToken: string | null;
-  /** null means that the answer names no scopes. Then all requested scopes are granted (RFC 6749, section 5.1). */
+  /**
+   * The granted scopes. null means that the answer names none, and that all requested scopes are granted (RFC
+   * 6749, section 5.1).
+   */
   readonly scopes: readonly string[] | null;
 };
 

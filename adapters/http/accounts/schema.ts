@@ -128,8 +128,8 @@ function Pkce(alphabet: string): PropertyDecorator {
 }
 
 /**
- * Addresses are kept in browser histories and logs. So the query contains a hash of the token, with which
- * nobody can accept the invitation.
+ * Browser histories and logs keep URLs. So the query contains only a hash of the token, and nobody can accept the
+ * invitation with it.
  */
 function TokenHash(): PropertyDecorator {
   const pattern = /^[0-9a-f]{64}$/;
@@ -162,7 +162,10 @@ export class GoogleLinkInput {
   next?: string;
 }
 
-/** Accepts any text. Errors of the provider are reported by a redirect, not by a validation error. */
+/**
+ * Accepts any text. The route answers invalid values, like errors of the provider, with a redirect instead of a
+ * validation error.
+ */
 function Anything(): PropertyDecorator {
   return field({ type: 'string' });
 }

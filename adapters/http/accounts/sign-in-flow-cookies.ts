@@ -4,7 +4,7 @@ import { readCookie } from '../credentials.js';
 import type { CookieChange } from '../route.js';
 
 const PREFIX = 'gn_oauth_';
-/** Only states of this form are used in names of cookies. */
+/** Matches a valid state. Only valid states are used in names of cookies. */
 const STATE = /^[\w-]{43}$/;
 /**
  * How many sign-ins of one browser may run at the same time. Each adds some hundred bytes of cookies to its

@@ -11,9 +11,9 @@ const FIELD = 'file';
 type Pausable = { pause(): void; resume(): Promise<void> };
 
 /**
- * Returns the file of a multipart request as a stream, so that only a few pieces are in memory. Throws
- * ATTACHMENT_TOO_LARGE as soon as more than `maxBytes` arrive. While the bytes of the file arrive, the
- * request holds no slot.
+ * Returns the file of a multipart request as a stream, so that only a small part of it is in memory. Throws
+ * ATTACHMENT_TOO_LARGE as soon as more than `maxBytes` have arrived. While the file is being received, the request
+ * holds no slot.
  */
 export function readUpload(request: Request, maxBytes: number, slots: Pausable): Upload {
   const announced = Number(request.headers['content-length']);
@@ -42,7 +42,8 @@ export function readUpload(request: Request, maxBytes: number, slots: Pausable):
     }
     coming = stream;
     stream.on('error', () => fail(cutShort()));
-    // A stream that nobody reads stops the parser, so nothing more is read.
+    // The parser stops until the stream is read, so no more of the request is read before the handler reads the
+    // file.
     first.resolve({ fileName: filename ?? '', bytes: whole(stream, maxBytes) });
   });
   form?.on('close', () => {

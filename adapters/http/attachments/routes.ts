@@ -28,7 +28,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       path: OF_OCCURRENCE,
       operationId: 'addAttachment',
       onReplay: async ({ caller, operation, http }) => {
-        // The file is stored already, so the repeated body is discarded.
+        // The first request has already stored the file, so the body of the repeated request is discarded.
         http.resume();
         return answerAttachment(
           await useCases.findAttachment(caller, listShownRowIds(operation)[0] as AttachmentId),
@@ -144,7 +144,7 @@ async function thumbnail(
 
 type Open = (range?: { start: number; end: number }) => Promise<Readable>;
 
-/** Sends the bytes so that browsers save them under the file name and never open them. */
+/** Sends the bytes with headers that make browsers save them under the file name and never display them. */
 async function download(
   { fileName, contentType, size, sha256 }: Attachment,
   request: Request,

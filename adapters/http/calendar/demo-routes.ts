@@ -6,8 +6,7 @@ import type { RouteDependencies } from '../route-dependencies.js';
 const EVENTS = '/v1/households/{householdId}/calendar/demo/{calendarId}/events';
 
 /**
- * Routes that imitate edits which members make in Google Calendar itself. They exist only with the demo
- * calendar.
+ * Routes that imitate a member who edits events in Google Calendar itself. They exist only with the demo calendar.
  */
 export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependencies): Route[] {
   if (demoEvents === null) return [];

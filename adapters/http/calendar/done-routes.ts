@@ -38,7 +38,10 @@ export function connectDoneRoutes(): Route[] {
 
 type ConnectEnd = 'connected' | 'failed';
 
-/** The text for each outcome. It never repeats text of the request, so a link cannot put words on the page. */
+/**
+ * The text for each outcome. It never contains text from the request, so nobody can use a link to show their own
+ * words on this page.
+ */
 const CONNECT_DONE: Readonly<Record<Locale, Readonly<Record<ConnectEnd, HtmlPage>>>> = {
   en: {
     connected: {

@@ -39,11 +39,12 @@ export class AvailableCalendarsQuery {
 }
 
 /**
- * Events of demo calendars are in these years, so that dates computed from them stay in the supported range.
+ * Events of the demo calendar must be within these years, so that dates computed from them stay in the supported
+ * range.
  */
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2199-12-31'];
 
-/** A date for an all-day event, or an instant. */
+/** A field that contains a date for an all-day event, otherwise an instant. */
 function Moment(): PropertyDecorator {
   return field(
     {

@@ -201,7 +201,9 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
   ]);
 }
 
-/** Returns, for each command that reaches further occurrences of a series, the occurrence that it names. */
+/**
+ * Returns the occurrence that each command names, for those commands that change further occurrences of a series.
+ */
 function listWideEdits(given: readonly unknown[]): readonly { readonly occurrenceId: OccurrenceId }[] {
   const isWide = ({ scope }: JsonObject) => scope === 'following' || scope === 'all';
   return given
@@ -245,8 +247,8 @@ function readCommand(given: JsonObject): AskedCommand {
 }
 
 /**
- * Limits the problems of all results together to what one answer may contain. Each failed command gets a
- * share.
+ * Limits the problems that all results report together to the number that one answer may contain. Each failed
+ * command gets an equal share of it.
  */
 function withinProblems(results: readonly CommandResult[]): readonly CommandResult[] {
   const refused = results.filter(({ status }) => status === 'REFUSED').length;

@@ -265,7 +265,7 @@ type OnOccurrence = `occurrence.${'skip' | 'restore' | 'claim'}`;
 const onOccurrence = (type: OnOccurrence): Reading =>
   reading(OccurrenceInput, ({ occurrenceId }) => ({ type, occurrenceId }));
 
-/** For each type of command: its input class, and how it becomes an act of the domain. */
+/** Says for each type of command which input class it has, and how the input becomes a command of the domain. */
 export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
   'task.create': reading(TaskCreateInput, (input) => ({
     type: 'task.create',

@@ -44,7 +44,10 @@ export class ShiftInput {
   dryRun?: boolean;
 }
 
-/** Returns what is moved. Throws VALIDATION_FAILED unless exactly one of the ways to choose it is used. */
+/**
+ * Returns which tasks the request moves. Throws VALIDATION_FAILED unless the request uses exactly one way to
+ * choose them.
+ */
 export function readShifted({ seriesIds, categoryId, all = false, oneOff = false }: ShiftInput): Shifted {
   const said = [seriesIds !== undefined, categoryId !== undefined, all].filter(Boolean).length;
   if (said !== 1)

@@ -1,8 +1,9 @@
 import { HOUSEHOLD_BYTES } from '../../../domain/attachments/attachment.js';
 
 /**
- * Replacements for the fields that a display must not see. They apply to every answer. Of members, a display needs only
- * name, colour, group and `hasPin`. It needs no absences, calendar data or private fields.
+ * The values that replace fields which a display must not see. They are replaced in every answer. A display needs
+ * only the name, colour, group and `hasPin` of a member. It does not need absences, calendar data or private
+ * fields.
  */
 const INSTEAD: Readonly<Record<string, unknown>> = {
   ...{ role: 'MEMBER', hasAccount: false, takesTurns: false, managerIds: [], weight: 0 },

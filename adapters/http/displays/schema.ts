@@ -18,7 +18,7 @@ export class PairDisplayInput {
 
 const DIGITS = new RegExp(`^\\d{${PIN_DIGITS.min},${PIN_DIGITS.max}}$`);
 
-/** Text rather than a number, because leading zeros count. */
+/** A PIN is text and not a number, because its leading zeros are significant. */
 function PinText(): PropertyDecorator {
   return textLike(DIGITS, 'pin', `must be ${PIN_DIGITS.min} to ${PIN_DIGITS.max} digits`);
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../application/shared/errors.js';
 
-/** The HTTP status of each error code. A new code does not compile without its status. */
+/** The HTTP status of each error code. The compiler requires a status for every new code. */
 export const STATUS_OF = {
   VALIDATION_FAILED: 400,
   TASK_TITLE_REQUIRED: 400,

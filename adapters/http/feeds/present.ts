@@ -47,7 +47,7 @@ const DONE_MARK = '✓ ';
 /** The data from which a feed is rendered. */
 type Rendering = Omit<FeedContent, 'view'>;
 
-/** The number of events that are written before other requests run. */
+/** After this many events, other requests get a chance to run. */
 const EVENTS_AT_ONCE = 20;
 const END = 'END:VCALENDAR';
 

@@ -1,4 +1,4 @@
-/** A rendered feed as a list of pieces, and their total size. */
+/** A feed that was rendered once: its text in pieces, and their total size in bytes. */
 type Rendered = { readonly pieces: readonly Buffer[]; readonly bytes: number };
 
 const MAX_BYTES = 32 * 1_048_576;
@@ -68,7 +68,10 @@ export class RenderedFeeds {
   }
 }
 
-/** Has the error code of a client that disconnects, so the response ends and no defect is logged. */
+/**
+ * This error has the code of a client that has disconnected. So the response ends, and the error is not logged as
+ * a defect.
+ */
 class FeedPushedOut extends Error {
   readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
 

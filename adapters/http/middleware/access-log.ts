@@ -8,7 +8,10 @@ export type InLogContext = (fields: LogFields, work: () => void) => void;
 
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Sends `X-Request-Id` with every answer: the id of the client if it is harmless, otherwise a new one. */
+/**
+ * Sends `X-Request-Id` with every answer. It is the id from the request if that id is safe to log, otherwise a new
+ * one.
+ */
 export const requestId: RequestHandler = (request, response, next) => {
   const given = request.headers['x-request-id'];
   const id = typeof given === 'string' && ACCEPTABLE.test(given) ? given : randomUUID();
@@ -25,7 +28,7 @@ export function readRequestId(response: Response): string {
   return String(response.getHeader('X-Request-Id'));
 }
 
-/** Facts that other code adds to the log line of a request. */
+/** Facts about a request that other code adds to its log line. */
 export type RequestFacts = {
   route?: string;
   userId?: string;
@@ -40,7 +43,7 @@ export function requestFacts(response: Response): RequestFacts {
   return response.locals as RequestFacts;
 }
 
-/** Stores the route for the log before other middleware can refuse the request. */
+/** Stores the route for the log line, so that it is known even if later middleware refuses the request. */
 export function setLoggedRoute(route: string): RequestHandler {
   return (_request, response, next) => {
     requestFacts(response).route = route;

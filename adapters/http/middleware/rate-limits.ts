@@ -45,13 +45,13 @@ function limitPerMinute(
 }
 
 /**
- * Limits all requests of an address. Each process counts for itself: the limit protects a process, and a shared counter
- * would cost a statement per request.
+ * Limits all requests of an IP address. Each process counts only its own requests. The limit protects the process,
+ * and a counter for all processes would cost a database statement per request.
  */
 export const globalRateLimit = ({ global }: RateLimits, { logger }: { logger: Logger }) =>
   limitPerMinute('global', global, { logger });
 
-/** The stricter limits of `limited` routes. */
+/** The stricter limits for routes that have the field `limited`. */
 export function routeRateLimits(
   { auth, global }: RateLimits,
   dependencies: { rateLimiter: RateLimiter; clock: Clock; logger: Logger },

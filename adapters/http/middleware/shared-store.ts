@@ -7,7 +7,10 @@ export class SharedStore implements Store {
   readonly #rateLimiter: RateLimiter;
   readonly #clock: Clock;
   #windowMs = 0;
-  /** Must differ between limits: express-rate-limit checks that two limits do not share keys. */
+  /**
+   * The prefix of the keys. Each limit needs its own prefix, because express-rate-limit checks that two limits do
+   * not share keys.
+   */
   readonly prefix: string;
 
   constructor(name: string, { rateLimiter, clock }: { rateLimiter: RateLimiter; clock: Clock }) {
@@ -31,7 +34,7 @@ export class SharedStore implements Store {
     return this.#rateLimiter.undo(this.#keyOf(key));
   }
 
-  /** Required by the interface. This service never resets a key. */
+  /** The interface requires this method. The service never resets a key. */
   resetKey(): Promise<void> {
     return Promise.resolve();
   }

@@ -127,7 +127,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   whenAway: [null],
 };
 
-/** Fields that are true in examples. All other flags are false. */
+/** Flags that are true in examples. All other flags are false in examples. */
 const TRUE: ReadonlySet<string> = new Set([
   ...[
     'changes',

@@ -14,7 +14,8 @@ export function docsPage(): Router {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
-        // If the service uses plain http, the page must load its files with http too.
+        // Without this, browsers load the files of the page with https, which fails if the service uses plain
+        // http.
         upgradeInsecureRequests: null,
       },
     }),
@@ -29,7 +30,7 @@ const OPTIONS = {
   withCredentials: true,
   tryItOutEnabled: true,
   validatorUrl: null,
-  // A browser needs seconds to render all operations and schemas at once.
+  // A browser would need seconds to render all operations and schemas at once, so they are collapsed.
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   requestInterceptor: asOwnClient,
@@ -38,8 +39,8 @@ const OPTIONS = {
 declare const location: { readonly origin: string };
 
 /**
- * Runs in the browser: adds the header of our clients to requests of "Try it out", and sends them to the origin
- * of the page.
+ * Runs in the browser. It adds the header of our clients to requests of "Try it out", and sends these requests to
+ * the origin of the page.
  */
 function asOwnClient(request: { url: string; headers: Record<string, string> }) {
   const { pathname, search } = new URL(request.url, location.origin);

@@ -206,7 +206,9 @@ function describeRights(route: Route): string[] {
   ];
 }
 
-/** Displays send their cookie, or their token as a bearer token. */
+/**
+ * Returns the ways in which a client can authenticate. Displays send a cookie, or their token as a bearer token.
+ */
 function listSecurity(route: Route): JsonSchema[] {
   const { access } = route;
   if (access === 'none') return [];
@@ -261,7 +263,8 @@ const ACT_TOKEN: HeaderDescription = {
 };
 
 /**
- * Adds the headers that follow from the policy: the operation, whether it was replayed, and the next act token.
+ * Adds the response headers that follow from the policy of the route: `Operation-Id`, whether the answer is a
+ * replay, and the next act token.
  */
 function withPolicyHeaders(route: Route, response: ResponseDescription): ResponseDescription {
   const headers = [
@@ -319,7 +322,7 @@ const REQUESTED_WITH = {
   description:
     'Required for every request that changes something. It protects against requests from ' +
     'other sites (CSRF).',
-  // The default fills in the field of the interactive reference.
+  // The interactive reference fills in this default.
   schema: { type: 'string', const: 'app', default: 'app' },
 };
 
@@ -410,11 +413,15 @@ function collectInner(outer: OutputClass, components: Map<string, JsonSchema>): 
   }
 }
 
-/** Path parameters whose unknown values give other errors than NOT_FOUND and TASK_NOT_FOUND. */
+/**
+ * Path parameters that are not checked by the usual rule: unknown values of them give other errors than NOT_FOUND
+ * and TASK_NOT_FOUND.
+ */
 const OTHERWISE_REFUSED: ReadonlySet<string> = new Set([...TEXT_PARAMS, 'householdId']);
 
 /**
- * Returns the errors: the codes that follow from the row, and those that it lists, as one response per status.
+ * Returns one response per error status. The error codes follow from the access, input and method of the route,
+ * and the route can list more.
  */
 function failures(route: Route, failed: Map<string, JsonSchema>): (readonly [number, JsonSchema])[] {
   const codes = new Set<ErrorCode>([
@@ -523,7 +530,7 @@ const ERROR: JsonSchema = {
   },
 };
 
-/** Returns the schema of the `details` of an error that names its reason. */
+/** Returns the schema of the `details` of an error that can have one of these reasons. */
 function reasonDetails(code: ErrorCode, reasons: readonly string[]): JsonSchema {
   return {
     type: 'object',

@@ -11,7 +11,7 @@ import { Flag, OneOf } from '../../validation/values.js';
 const CALENDARS: readonly Offers['calendar'][] = ['google', 'demo', 'none'];
 
 const HOUSEHOLD = '/v1/households/{householdId}';
-/** A feature is available if its route exists. */
+/** The path that belongs to each feature. The service has a feature if it has a route with this path. */
 const FEATURE_PATHS = {
   changes: `${HOUSEHOLD}/changes`,
   commands: `${HOUSEHOLD}/commands`,
@@ -100,8 +100,8 @@ export class MetaDto {
 type Dependencies = Pick<RouteDependencies, 'version' | 'webBuild' | 'offers' | 'cookieSecure'>;
 
 /**
- * Returns the route that describes this service. `others` are all other routes: a feature exists if its route
- * does.
+ * Returns the route that describes this service. `others` are all other routes. They show which features the
+ * service has.
  */
 export function metaRoutes(
   { version, webBuild, offers, cookieSecure }: Dependencies,

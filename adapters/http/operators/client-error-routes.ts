@@ -9,8 +9,8 @@ import type { RouteDependencies } from '../route-dependencies.js';
 const CONTEXT_BYTES = 8_192;
 
 /**
- * Keys with a meaning in JavaScript. Code that walks through the values, such as a logger, could be misled by
- * them.
+ * Keys with a special meaning in JavaScript. Reports with these keys could mislead code that reads the values,
+ * such as a logger.
  */
 const RESERVED = ['constructor', '__proto__', 'prototype'];
 

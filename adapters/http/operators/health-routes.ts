@@ -85,10 +85,13 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
   ]);
 }
 
-/** The pause between the two messages. It is clearly longer than network latency. */
+/** The pause between the two messages. It is much longer than the delay of a network. */
 const PAUSE_MS = 500;
 
-/** Sends a short stream like the live ones. If both messages arrive together, a proxy buffers streams. */
+/**
+ * Sends a stream of two messages in the same way as a live stream. If both arrive together, a proxy buffers
+ * streams.
+ */
 function sendProbe(response: Response): void {
   beginStream(response);
   response.write(': first\n\n');

@@ -13,7 +13,7 @@ import {
  */
 export const JOBS_PATH = '/ops/jobs';
 
-/** Text that is HTML already. {@link html} inserts it without escaping. */
+/** Text that is already HTML. {@link html} inserts it without escaping it. */
 class Html {
   readonly text: string;
   constructor(text: string) {
@@ -91,7 +91,7 @@ export function jobPage(job: InspectedJob, notice: string | null): string {
   );
 }
 
-/** Returns the page of all schedules. `notice` is that of {@link jobPage}. */
+/** Returns the page of all schedules. `notice` has the same meaning as for {@link jobPage}. */
 export function schedulesPage(schedules: readonly InspectedSchedule[], notice: string | null): string {
   if (schedules.length === 0)
     return page(

@@ -72,7 +72,7 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
           headers: {
             'Content-Length': String(release.size),
             'Content-Disposition': `attachment; filename="${release.packageName}-${release.versionName.replaceAll(/[^\w.-]/g, '_')}.apk"`,
-            // RFC 9530.
+            // The digest of the content (RFC 9530).
             'Repr-Digest': `sha-256=:${Buffer.from(release.sha256, 'hex').toString('base64')}:`,
           },
         };

@@ -10,13 +10,17 @@ import {
 import { toIsoText, type Instant } from '../../../domain/shared/zone.js';
 
 /*
- * Decorators for fields of answers. They are documented and typed but not validated, because the service
- * writes them itself. Ids, instants, dates, enumerations and flags use the decorators of inputs.
+ * Decorators for the fields of answers. They define the documentation and the type of a field. Answers are not
+ * validated, because the service itself writes them. Ids, instants, dates, enumerations and flags use the
+ * decorators of inputs.
  */
 
 export const PlainText = (more: JsonSchema = {}) => documented({ type: 'string', ...more });
 
-/** A token, or an address that contains one. An answer with such a field is never compressed. */
+/**
+ * A field that contains a token, or an address that contains a token. An answer with such a field is never
+ * compressed.
+ */
 export const Secret = (more: JsonSchema = {}) =>
   composed(described({ secret: true }), documented({ type: 'string', ...more }));
 
@@ -119,8 +123,8 @@ export function presentInstant(at: Instant | null): InstantText | null {
 }
 
 /**
- * The domain value from which a field is presented. Instants are milliseconds in the domain; all other values
- * are the same.
+ * The type of the domain value that a field is presented from. Instants are milliseconds in the domain. All other
+ * values have the same type.
  */
 type Source<Value> = Value extends InstantText
   ? Instant
@@ -132,7 +136,10 @@ type Source<Value> = Value extends InstantText
         ? { readonly [Name in keyof Value]: Source<Value[Name]> }
         : Value;
 
-/** Returns an answer with exactly the fields of its class, taken from fields with the same names. */
+/**
+ * Returns an answer with exactly the fields of its class. The values come from the fields of `source` with the
+ * same names.
+ */
 export function presentFields<Dto extends object>(type: OutputClass<Dto>, source: Source<Dto>): Dto {
   const values = source as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};

@@ -338,7 +338,7 @@ export class SwapDto {
   answeredAt!: InstantText | null;
 }
 
-/** The member for whom a rule is described, in the language of the account or of the request. */
+/** The member for whom a rule is described. The language is that of the account or of the request. */
 type Reader = Pick<MemberCaller, 'account' | 'household'>;
 
 function describeRecurrence(

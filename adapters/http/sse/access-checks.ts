@@ -26,8 +26,8 @@ export class AccessChecks {
   }
 
   /**
-   * Checks these streams. If a check is running already, another one follows it, because the running one may be
-   * outdated.
+   * Checks whether these streams may continue. If a query is already running, another one follows, because the
+   * result of the running one may be outdated.
    */
   check(streams: Iterable<OpenStream>): void {
     for (const stream of streams) this.#waiting.add(stream);

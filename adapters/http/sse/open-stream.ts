@@ -8,7 +8,7 @@ import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
 /** How many unsent bytes this process keeps for a slow client. */
 const BUFFERED_BYTES = 65_536;
-/** How long an ended stream may take to close. */
+/** How long an ended stream may take to close before its connection is destroyed. */
 const FAREWELL_MS = 2_000;
 
 export const STREAM_HEADERS: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export class OpenStream implements StreamPlace {
   readonly memberId: MemberId;
   readonly householdId: HouseholdId;
   readonly displayId?: DisplayId;
-  /** The slot of this stream in the ping wheel. */
+  /** The position of this stream in the ping wheel. */
   slot = 0;
   readonly #response: Response;
   /** The cursor up to which the client has been informed. null means that the stream has not begun. */
@@ -98,7 +98,7 @@ export class OpenStream implements StreamPlace {
   }
 
   /**
-   * Ends the stream. Does nothing if it has not begun: the code that opens it answers with an error instead.
+   * Ends the stream. Does nothing if the stream has not begun, because its request is then answered with an error.
    */
   end(): void {
     if (this.#cursor === null) return;
@@ -108,8 +108,8 @@ export class OpenStream implements StreamPlace {
 }
 
 /**
- * Returns one message per topic. Only the last one has the new id: the connection may break between them, and
- * the client must then continue from its old cursor.
+ * Returns one message per topic. Only the last message has the new id. If the connection breaks between the
+ * messages, the client continues from its old cursor and misses nothing.
  */
 function messages(topics: Iterable<Topic>, before: string | null, after: string): string {
   const changed = new Set(topics);

@@ -3,8 +3,8 @@ import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Topic } from '../../../domain/sync/page.js';
 
 /**
- * How long changes of a household are collected, beginning with the first one. Other processes report their
- * changes with a delay of at most 100 ms. With some time for the network, all of them become one message per
+ * Changes of a household are collected for this time, from the first one on. Other processes report their changes
+ * at most 100 ms late. The rest is time for the network. So changes that belong together become one message per
  * topic.
  */
 const COLLECT_MS = 150;
@@ -22,7 +22,7 @@ export class PendingChanges {
   readonly #send: (householdId: HouseholdId, topics: ChangedTopics) => Promise<void>;
 
   /**
-   * `send` never rejects. Changes of the same household that arrive while it runs wait for the next message.
+   * `send` must not reject. Changes of the same household that arrive while it runs are sent in the next message.
    */
   constructor(send: (householdId: HouseholdId, topics: ChangedTopics) => Promise<void>) {
     this.#send = send;

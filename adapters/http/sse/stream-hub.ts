@@ -202,7 +202,8 @@ export class StreamHub implements EventListener {
       ...(display !== undefined && { displayId: display.id }),
     };
     const stream = new OpenStream(place, response, () => this.#forget(stream));
-    // Registered before the cursor is read, so that changes committed afterwards reach the stream.
+    // The stream is registered before the cursor is read, so that it receives all changes that are committed
+    // afterwards.
     this.#streams.add(stream);
     const beginning = await this.#options.startFollowing(caller, lastId).catch((error: unknown) => {
       this.#forget(stream);
@@ -212,7 +213,8 @@ export class StreamHub implements EventListener {
     if (!this.#streams.has(stream)) throw closing();
     stream.begin(beginning);
     this.#wheel.add(stream);
-    // The session may have ended after the request was authenticated, and no event would come for it.
+    // The session may have ended between the authentication of the request and the registration of the stream. No
+    // event would report that, so it is checked here.
     this.#checks.check([stream]);
   }
 

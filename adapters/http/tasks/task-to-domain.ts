@@ -16,7 +16,7 @@ export function toDraft(input: CreateTaskInput): TaskDraft {
   return { ...toContent(input), date: input.date ?? null };
 }
 
-/** Like `toDraft`, without the date. */
+/** Works like `toDraft`, for a task without a date. */
 export function toContent(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
   return {
     ...EMPTY_DRAFT,
@@ -50,7 +50,7 @@ const pickShift = ({ shift }: Pick<UpdateSeriesInput, 'shift'>): { readonly shif
 /** The content fields of a series. `allDay` is missing: a series is all-day if it has no time. */
 const SERIES_FIELDS = CONTENT_FIELDS.filter((field) => field !== 'allDay');
 
-/** Empty notes become null. */
+/** Returns null for empty notes, because the domain stores null instead of an empty text. */
 const plainNotes = (notes: string | null) => (notes === '' ? null : notes);
 
 function withPlainNotes<T extends { readonly notes?: string | null }>(edit: T): T {

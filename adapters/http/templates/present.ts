@@ -107,7 +107,7 @@ export function presentTemplate(template: TaskTemplate): TemplateDto {
   return presentFields(TemplateDto, { ...template, tasks: template.tasks.map(withoutUnsaid) });
 }
 
-/** Returns the task in the form in which clients may send it back, without `allDay` if it was never set. */
+/** Returns the task in the form in which clients may send it back. `allDay` is left out if it was never set. */
 function withoutUnsaid({ allDay, ...task }: TemplateTask) {
   return { ...task, ...(allDay !== null && { allDay }) };
 }

@@ -15,7 +15,7 @@ import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
 
 const MAX_MEMBERS = 10;
 
-/** A list of keys. The use case checks whether they exist. */
+/** A field for a list of starter keys. The use case checks whether starters with these keys exist. */
 function Keys(): PropertyDecorator {
   const isText = (value: unknown) => typeof value === 'string' && value.length <= 80;
   return field(

@@ -36,7 +36,10 @@ const PAGE_POLICIES = {
 const ASSETS = '/assets/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Addresses of the service. They never answer with the page of the web client, not even to browsers. */
+/**
+ * Matches the addresses of the service itself. They never answer with the page of the web client, not even to
+ * browsers.
+ */
 const SERVICE = /^\/(v1|health|healthz|openapi\.json|docs|metrics|ops|oauth)(\/|$)/;
 
 /**
@@ -79,8 +82,8 @@ export function serveWeb({ files, routes }: WebClient): RequestHandler {
 }
 
 /**
- * Returns true if the answer is the page. At the addresses of pages, every client gets it, also link previews
- * and monitors. At unknown addresses only browsers do.
+ * Returns true if the request is answered with the page. At the addresses of pages this applies to every client,
+ * including link previews and monitors. At unknown addresses it applies only to browsers.
  */
 function takesPage(request: Request, isPage: boolean): boolean {
   return (isPage ? request.accepts(['html', 'json']) : request.accepts(['json', 'html'])) === 'html';
@@ -97,7 +100,7 @@ function sendFile(request: Request, response: Response, extension: string, file:
   response.setHeader('ETag', file.etag);
   response.type(extension);
   if (file.br !== null || file.gzip !== null) response.vary('Accept-Encoding');
-  // Only an answer with status 200 can be unchanged.
+  // The answer "not modified" can only replace an answer with status 200.
   if (response.statusCode === 200 && request.fresh) {
     response.status(304).end();
     return;

@@ -12,8 +12,8 @@ export type WebFile = {
 };
 
 /**
- * The built web client in memory, about a megabyte. A process keeps serving the files with which it started,
- * even if a new build is installed.
+ * The built web client, which is kept in memory and takes about a megabyte. A process keeps serving the files that
+ * it read at its start, even if a new build is installed.
  */
 export type WebClient = {
   /** The name of the build. */
@@ -30,7 +30,7 @@ export type WebBuild = Pick<WebClient, 'build' | 'routes'> & {
   readonly firstLoad: { readonly js: number; readonly css: number; readonly fonts: number };
 };
 
-/** It is not served, like all files whose names begin with a dot. */
+/** The file is not served, because the service never serves files whose names begin with a dot. */
 const BUILD_FILE = '.client.json';
 
 /** The file of the page, which is the same for every route. */

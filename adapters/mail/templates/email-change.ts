@@ -2,17 +2,17 @@ import type { EmailChangeMail } from '../../../application/shared/ports.js';
 import type { Locale } from '../../../domain/shared/locale.js';
 import { asName, type Letter } from './letter.js';
 
-/** Sent to the new address, to prove that it belongs to the user. */
+/** The letter to the new address. Its link proves that the address belongs to the user. */
 export function emailProofLetter({ locale, name, link }: EmailChangeMail): Letter {
   return PROOF[locale](asName(name), link);
 }
 
-/** Sent to the old address, so that its owner can stop the change. */
+/** The letter to the old address before the change. Its link lets the owner of the address stop the change. */
 export function emailRefusalLetter({ locale, name, link }: EmailChangeMail): Letter {
   return REFUSAL[locale](asName(name), link);
 }
 
-/** Sent to the old address after the change. */
+/** The letter to the old address after the change. */
 export function emailChangedLetter({ locale, name, link }: EmailChangeMail): Letter {
   return CHANGED[locale](asName(name), link);
 }

@@ -1,6 +1,9 @@
 /** The content of an e-mail without a layout. All fields are plain text. */
 export type Letter = {
-  /** Contains only our own words. A name that somebody chose would look as if it came from us. */
+  /**
+   * The subject contains only our own words. A name that somebody has chosen could make it look like a message of
+   * this service.
+   */
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];

@@ -10,9 +10,9 @@ import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 /**
- * Returns the SQL of a session's last use: `last_used_at`, or the latest refresh token if that is newer. A refresh
- * writes only its token, because every node of a Citus cluster has a copy of `sessions` and an update would have to
- * reach all of them.
+ * Returns the SQL of the time when a session was last used: `last_used_at`, or the time of the latest refresh
+ * token if that is newer. A refresh writes only its token. Every node of a Citus cluster has a copy of `sessions`,
+ * and an update would have to reach all of them.
  */
 function lastUse(column: (name: 'last_used_at' | 'id') => string): string {
   return `greatest(${column('last_used_at')}, (
@@ -69,7 +69,7 @@ export class PostgresSessionRepository extends Repository implements SessionRepo
   }
 
   async findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null> {
-    // The lock needs a statement of its own: only the statement after it sees what a concurrent refresh has
+    // The lock is a separate statement, because only a later statement sees what a concurrent refresh has
     // committed.
     await sql`
       select pg_advisory_xact_lock(hashtextextended(session_id::text, 0)) from refresh_tokens where hash = ${hash}
@@ -110,8 +110,8 @@ export class PostgresSessionRepository extends Repository implements SessionRepo
   }
 
   async purge({ revokedBefore, unusedSince, tokensIssuedBefore }: SessionPurge): Promise<void> {
-    // In a Citus cluster refresh tokens are on the coordinator, while sessions are deleted on every node. So the ids
-    // are read by a query of their own.
+    // In a Citus cluster, refresh tokens are stored on the coordinator, while sessions are deleted on every node.
+    // So a separate query reads the ids.
     const { rows } = await sql<Pick<Session, 'id'>>`
       select id from sessions s
       where ${LAST_USE} < ${timestamp(unusedSince)} or revoked_at < ${timestamp(revokedBefore)}

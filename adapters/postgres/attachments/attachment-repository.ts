@@ -31,8 +31,8 @@ const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({
 });
 
 /**
- * Reads a nullable column as a string. The column is null only while the file is being uploaded, and the file cannot
- * be read then.
+ * Maps a nullable column to a string. The column is null only while the file is being uploaded, and such a file is
+ * never read.
  */
 function filled<Column extends string>(column: Column): Stored<Column, string> {
   return { ...convertedColumn(column, (value) => value), select: (name) => `coalesce(${name(column)}, '')` };

@@ -1,7 +1,9 @@
 import type { SnapshotTable } from '../../../application/backup/ports.js';
 import type pg from 'pg';
 
-/** The migrator's own tables. They are not backed up, because a restore creates them by migrating. */
+/**
+ * The tables of the migrator. They are not backed up, because a restore runs the migrations, which create them.
+ */
 const MIGRATOR = ['kysely_migration', 'kysely_migration_lock'];
 
 /**
@@ -54,8 +56,8 @@ export async function sequencePositions(client: pg.Client): Promise<Readonly<Rec
 type Reference = { readonly from: string; readonly to: string };
 
 /**
- * Sorts the tables so that each one comes after those that its foreign keys refer to. Tables without such an order
- * are sorted by name.
+ * Sorts the tables so that each table comes after those that its foreign keys refer to. If this does not decide
+ * the order of two tables, they are sorted by name.
  */
 function loadOrder(
   tables: readonly SnapshotTable[],

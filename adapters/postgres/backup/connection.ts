@@ -2,20 +2,20 @@ import pg from 'pg';
 import { unavailable } from '../failures.js';
 
 /**
- * The settings that decide how PostgreSQL writes a value as text. With them, equal rows are equal bytes on any
- * server.
+ * The settings that influence how PostgreSQL writes a value as text. With these settings, equal rows become equal
+ * bytes on any server.
  */
 const SETTINGS = [
   ...['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO', '-c', 'IntervalStyle=postgres', '-c', 'bytea_output=hex'],
   ...['-c', 'extra_float_digits=1', '-c', 'client_encoding=UTF8'],
-  // Otherwise PostgreSQL may start reading a large table in the middle, where another session is reading it, and the
-  // order of the rows differs.
+  // Without this setting, PostgreSQL may start to read a large table in the middle, at the place where another
+  // session is reading it. The order of the rows would then differ.
   ...['-c', 'synchronize_seqscans=off'],
   // Reading or loading a whole table may take any time, so statements have no time limit.
   ...['-c', 'statement_timeout=0', '-c', 'lock_timeout=60s', '-c', 'idle_in_transaction_session_timeout=0'],
 ];
 
-/** Opens a connection whose statements may take any time. Throws UNAVAILABLE if no database answers. */
+/** Opens a connection without a time limit for statements. Throws UNAVAILABLE if no database answers. */
 export async function connect(connectionString: string, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,

@@ -10,7 +10,9 @@ import { applicationTables, appliedMigrations } from './catalogue.js';
 import { connect } from './connection.js';
 import { copyIn, copyOut, tableWithColumns } from './copy.js';
 
-/** Tables that have rows in a database that nobody has used yet. A restore does not count them as data. */
+/**
+ * Tables that have rows even in a database that nobody has used yet. A restore does not count these rows as data.
+ */
 const NOT_DATA = ['installation', 'reminders_made', 'rate_limits', 'calendar_states'];
 
 export class PostgresLoader implements DatabaseLoader {
@@ -44,8 +46,8 @@ export class PostgresLoader implements DatabaseLoader {
             { cause },
           );
         });
-        // Clients hold sequence numbers of the database that was backed up, which has gone on without this copy. A
-        // new epoch makes them load everything again.
+        // Clients store sequence numbers of the database that was backed up. That database may have changed after
+        // the backup, so the numbers may not fit this one. A new epoch makes all clients load everything again.
         await sql`update installation set epoch = gen_random_uuid()`.execute(transaction);
         return result;
       });
@@ -72,8 +74,8 @@ export class PostgresLoader implements DatabaseLoader {
 }
 
 /**
- * SQLSTATE codes that mean bad content: invalid data (22), broken constraints (23), and tables or columns that are
- * unknown, named twice or computed.
+ * SQLSTATE codes that mean that the content is invalid. They report invalid data (22), violated constraints (23),
+ * and tables or columns that are unknown, named twice or computed.
  */
 const CONTENT_REFUSED = /^(22...|23...|42P01|42703|42701|42P10|428C9)$/;
 

@@ -9,8 +9,8 @@ const APPLICATION = 'household-planner backup';
 const FILES_AT_ONCE = 500;
 
 /**
- * Jobs that have not ended, in the shape of rows of the outbox. The internal jobs of pg-boss are left out because
- * pg-boss creates them itself.
+ * Selects the jobs that have not ended, in the form of rows of the outbox. The internal jobs of pg-boss are left
+ * out, because pg-boss creates them itself.
  */
 const WAITING_JOBS = `(
   select name, data, start_after, singleton_key from pgboss.job
@@ -20,13 +20,13 @@ const WAITING_JOBS = `(
 
 export type SnapshotOptions = {
   readonly connectionString: string;
-  /** null means that the queue is in the same database. */
+  /** The database of the job queue. null means that the queue is in the same database. */
   readonly queueConnectionString: string | null;
 };
 
 type Contents = Pick<DatabaseSnapshot, 'migrations' | 'tables' | 'sequences'>;
 
-/** Reads the database as it was at one moment, in one transaction on a connection of its own. */
+/** Reads the database as it was at one moment. It uses one transaction on a separate connection. */
 export class PostgresSnapshot implements DatabaseSnapshot {
   readonly migrations: Contents['migrations'];
   readonly tables: Contents['tables'];
@@ -57,7 +57,7 @@ export class PostgresSnapshot implements DatabaseSnapshot {
     }
   }
 
-  /** May be called while rows are still being read. */
+  /** Closes the connection. It may be called while rows are still being read. */
   async close(): Promise<void> {
     await this.#client.end();
   }
@@ -67,8 +67,9 @@ export class PostgresSnapshot implements DatabaseSnapshot {
   }
 
   /**
-   * A queue in another database is read after the snapshot was taken. A job that is just moving from the outbox to
-   * the queue is then in both of them. The other way round it could be in neither.
+   * Yields the waiting jobs. A queue in another database is read after the snapshot was taken. So a job that is
+   * moving from the outbox to the queue at that time is in both of them. If the queue were read first, such a job
+   * could be in neither.
    */
   async *jobs(): Bytes & AsyncGenerator<Uint8Array> {
     const { queueConnectionString } = this.#options;
@@ -107,7 +108,10 @@ export class PostgresSnapshot implements DatabaseSnapshot {
     }
   }
 
-  /** Uses another connection, because the transaction of the snapshot cannot see later deletions. */
+  /**
+   * Returns true if the database still knows the file. The query uses another connection, because the transaction
+   * of the snapshot does not see later deletions.
+   */
   async isStillKnown(key: FileKey): Promise<boolean> {
     const client = await connect(this.#options.connectionString, APPLICATION);
     try {

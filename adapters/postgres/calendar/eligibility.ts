@@ -6,7 +6,10 @@ export const IS_ELIGIBLE: RawBuilder<boolean> = sql`(
   o.visibility = 'SHARED' and o.status in ('TODO', 'DONE') and o.date is not null and o.deleted_at is null
 )`;
 
-/** Returns the condition that an eligible occurrence lies within the window, so that its event may be created. */
+/**
+ * Returns the condition that an eligible occurrence lies within the window, so that an event may be created for
+ * it.
+ */
 export function creatableCondition({ from, until }: SyncWindow): RawBuilder<boolean> {
   return sql`(${IS_ELIGIBLE} and o.date between ${from} and ${until})`;
 }

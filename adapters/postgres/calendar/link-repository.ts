@@ -15,15 +15,15 @@ import { Repository } from '../database.js';
 import { timestamp } from '../schema.js';
 
 /**
- * Since when an occurrence waits to be written to the calendar. The time starts no earlier than when the calendar was
- * linked, and when the date came into the synchronised window.
+ * The time since when an occurrence waits to be written to the calendar. It is not earlier than the time when the
+ * calendar was linked, or when the date came into the synchronised window.
  */
 const PENDING_SINCE = sql`greatest(
   coalesce(f.pending_since, o.updated_at), l.created_at,
   case when e.id is null then in_zone((o.date - ${sql.lit(DAYS_AHEAD)})::timestamp, h.time_zone) end
 )`;
 
-/** True if an occurrence `o` has an event `e`, or must get one because it lies within the window. */
+/** The condition that an occurrence `o` has an event `e`, or must get one because it lies within the window. */
 const isShown = (window: SyncWindow) => sql`(e.id is not null or ${creatableCondition(window)})`;
 
 export class PostgresCalendarLinkRepository
@@ -36,16 +36,16 @@ export class PostgresCalendarLinkRepository
   }
 
   async findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
-    // Locks the household before its link. Rows that this transaction inserts later refer to the household, and all
-    // transactions must lock in the same order.
+    // The household is locked before its link, because all transactions must lock in the same order. Rows that
+    // this transaction inserts later refer to the household and lock it too.
     await sql`select from households where id = ${householdId} for key share`.execute(this.db);
     const [link] = await this.#select(sql`l.household_id = ${householdId} for update`);
     return link ?? null;
   }
 
   /**
-   * Looks only in the households of the connection's owner, because only a member can link a household to their
-   * connection.
+   * Searches only the households of the connection's owner, because only a member of a household can link it to
+   * their connection.
    */
   async listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
     const { rows } = await sql<{ user_id: UserId }>`

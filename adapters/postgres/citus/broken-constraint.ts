@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Finds the name of the constraint in an error of a Citus worker. The worker appends the number of its shard to the
- * name.
+ * Matches the name of the constraint in an error of a Citus worker. The worker appends the number of its shard to
+ * the name.
  */
 const OF_PART = /constraint "(\w+?)(?:_\d{6,})?"/;
 

@@ -4,10 +4,10 @@ import { dropForeignKeys, makeForeignKeys, placeTable, spreadTables } from '../.
 import { createDatabase, type Database } from '../database.js';
 import { LAYOUT } from './layout.js';
 
-/** Distribution writes every row again, so its statements and locks may take up to 24 hours. */
+/** Distribution writes every row again, so each statement and each wait for a lock may take up to 24 hours. */
 const TIMEOUT_MS = 24 * 3_600_000;
 
-/** Functions that queries call on the workers. Citus has to create them there. */
+/** Functions that queries call on the workers. They must be created there by Citus. */
 const FUNCTIONS = ['in_zone(timestamp, text)', 'in_zone(timestamptz, text)'];
 
 /**
@@ -83,8 +83,8 @@ async function distribute(
 }
 
 /**
- * These triggers fill in columns for processes of older versions. No such process can use a cluster, and Citus does
- * not allow triggers on distributed tables.
+ * Drops the triggers that fill in columns for processes of older versions. No such process can use a cluster, and
+ * Citus does not allow triggers on distributed tables.
  */
 async function dropTriggers(db: Database, tables: readonly string[]): Promise<void> {
   const { rows } = await sql<{ table: string; name: string }>`

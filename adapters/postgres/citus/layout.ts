@@ -2,8 +2,8 @@ import type { Place } from '../../../migrations/spread.js';
 import { HOUSEHOLD_TABLES } from '../households/household-repository.js';
 
 /**
- * Tables on the coordinator. Lookup tables are there because they must answer while a worker is down. The others are
- * written in the same transaction as rows of a household.
+ * Tables that are stored only on the coordinator. Lookup tables are among them, because they must work while a
+ * worker is down. The others are written in the same transaction as rows of a household.
  */
 const ON_COORDINATOR = [
   'household_of_token',

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * SQLSTATE codes that the coordinator reports if a node is lost during a statement: internal error and I/O error. It
- * has no code of its own for this, so the message is checked too.
+ * SQLSTATE codes that the coordinator reports if it loses a node during a statement: internal error and I/O error.
+ * Both can have other causes, so the message is checked too.
  */
 const CODES = new Set<string | undefined>(['XX000', '58030']);
 const GONE =

@@ -91,8 +91,8 @@ export class PostgresDayCalendarRepository
     };
     if (only !== null) return claim(only);
     const claimed: DayCalendar[] = [];
-    // Calendars that another worker is claiming right now still look due. They are remembered here so that the loop
-    // skips them.
+    // Calendars that another worker is claiming at the same time still look due. Their ids are collected here, so
+    // that the loop does not find them again.
     const passed: DayCalendarId[] = [];
     while (claimed.length < limit) {
       const isLeft = sql`${isDue} and not id = any(${passed}::uuid[])`;

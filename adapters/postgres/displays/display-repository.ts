@@ -120,8 +120,8 @@ export class PostgresDisplayRepository extends LimitedRepository implements Disp
   }
 
   /**
-   * Deletes the displays that match. Their pairings are deleted first: the foreign key would remove them too, but we
-   * need their hashes to delete the rows that map a token to its household.
+   * Deletes the displays that match. Their pairings are deleted by a separate statement before. The foreign key
+   * would delete them too, but their hashes are needed to delete the rows that map a token to its household.
    */
   async #remove(householdId: HouseholdId, which: RawBuilder<unknown>): Promise<readonly DisplayId[]> {
     const { rows: codes } = await sql<{ hash: string }>`

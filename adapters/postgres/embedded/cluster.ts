@@ -7,7 +7,10 @@ import { OperatorError } from '../../../application/shared/operator-error.js';
 import type { PostgresBinaries } from './binaries.js';
 import type { ServerUser } from './server-user.js';
 
-/** An initialised folder. `data/` belongs to PostgreSQL; the files `password` and `server.log` are next to it. */
+/**
+ * A folder in which PostgreSQL was initialised. `data/` belongs to PostgreSQL. The files `password` and
+ * `server.log` are next to it.
+ */
 export interface Cluster {
   readonly dataFolder: string;
   readonly logFile: string;
@@ -58,7 +61,7 @@ async function createCluster(folder: string, binaries: PostgresBinaries, user: S
   }
 }
 
-/** Removes incomplete clusters whose processes died while they were creating them. */
+/** Removes incomplete clusters of processes that died while they were creating them. */
 async function removeAbandoned(folder: string): Promise<void> {
   const prefix = `${path.basename(folder)}.new-`;
   for (const name of await readdir(path.dirname(folder))) {
@@ -102,7 +105,7 @@ async function exists(file: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    // We may not look into the folder, so the cluster exists. Reading the password will report the missing
+    // This process may not read the folder, so the folder exists. Reading the password will report the missing
     // permission.
     if (code === 'EACCES') return true;
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;

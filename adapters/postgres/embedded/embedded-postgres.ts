@@ -9,18 +9,21 @@ import { findPostmaster, type Postmaster } from './postmaster.js';
 import { isStartingOrStopping, ServerRegistration } from './server-registration.js';
 import { findServerUser } from './server-user.js';
 
-/** Recovery after a crash can take long if much was written, and waiting for it is not an error. */
+/**
+ * How long a start may take. Recovery after a crash can take long if much was written, and waiting for it is not
+ * an error.
+ */
 const START_LIMIT_MS = 120_000;
 /**
- * A fast shutdown rolls back and writes a checkpoint. If it takes longer than this, we stop the server without a
- * checkpoint and the next start recovers.
+ * How long a fast shutdown may take. It rolls back transactions and writes a checkpoint. If it takes longer, the
+ * server is stopped without a checkpoint, and the next start recovers.
  */
 const STOP_LIMIT_MS = 5_000;
 
 export interface EmbeddedPostgresOptions {
   /** The server keeps its data in `postgres/` below this folder, which is created if it is missing. */
   readonly dataDir: string;
-  /** false makes the server faster, but a power cut can lose data. Only for tests. */
+  /** false makes the server faster, but a power cut can lose data. Only tests use it. */
   readonly durable?: boolean;
   /** Called when the server has stopped unexpectedly and runs again. */
   readonly onRestart?: () => void;
@@ -32,7 +35,9 @@ type Started = {
   readonly cluster: Cluster;
   readonly connectionString: string;
   readonly presence: ServerRegistration;
-  /** Connects to the running server, or starts one on this port first. null means any free port. */
+  /**
+   * Connects to the running server. If there is none, starts one on this port before. null means any free port.
+   */
   readonly join: (port: number | null) => Promise<{ presence: ServerRegistration; connectionString: string }>;
 };
 
@@ -87,7 +92,10 @@ export class EmbeddedPostgres {
     return embedded;
   }
 
-  /** Restarts the server on the same port if it was stopped from outside, because its users have its address. */
+  /**
+   * Restarts the server on the same port if something else has stopped it, because the processes that use it have
+   * its address.
+   */
   async #watch({ onRestart, onLost }: EmbeddedPostgresOptions): Promise<void> {
     try {
       for (;;) {
@@ -112,7 +120,10 @@ export class EmbeddedPostgres {
     return this.#stopped !== undefined;
   }
 
-  /** Stops using the server. The last user shuts it down. A second call waits for the first. */
+  /**
+   * Stops using the server. If no other process uses it, the server is shut down. A second call waits for the
+   * first.
+   */
   async stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -125,13 +136,13 @@ export class EmbeddedPostgres {
       if (!isStartingOrStopping(error)) throw error;
       await this.#stopAfterLostConnection();
     }
-    // If `#watch` was just restarting the server, it notices `#stopped` and leaves the server itself.
+    // If `#watch` is just restarting the server, it notices `#stopped` and stops using the server itself.
     await this.#watching;
   }
 
   /**
-   * Handles a lost connection during `stop`: the server has stopped, restarts or recovers. If it runs again, we may
-   * be its last user and have to stop it.
+   * Handles a connection that is lost during `stop`, because the server has stopped, restarts or recovers. If the
+   * server runs again, this process may be its last user and then has to stop it.
    */
   async #stopAfterLostConnection(): Promise<void> {
     const deadline = Date.now() + START_LIMIT_MS;
@@ -151,7 +162,10 @@ function toAddress(cluster: Cluster, { port }: Postmaster): string {
   return `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
 }
 
-/** Asks for a fast shutdown first (SIGINT), and then for an immediate shutdown without a checkpoint (SIGQUIT). */
+/**
+ * Shuts the server down. It first asks for a fast shutdown (SIGINT), and then for an immediate shutdown without a
+ * checkpoint (SIGQUIT).
+ */
 async function shutDown(cluster: Cluster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const running = await findPostmaster(cluster.dataFolder);

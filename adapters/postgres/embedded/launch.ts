@@ -10,8 +10,8 @@ import type { ServerUser } from './server-user.js';
 export const POLL_MS = 20;
 
 /**
- * Messages in the server log that mean another process was faster, or the port is taken. We look again, and retry if
- * no other server is running.
+ * Matches messages in the server log which mean that another process has started a server first, or that the port
+ * is taken. The caller then looks for a running server again, and retries if there is none.
  */
 const ANOTHER_WON = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory block/;
 const PORT_TAKEN = /Address already in use/;

@@ -10,7 +10,7 @@ export interface Postmaster {
   readonly ready: boolean;
 }
 
-/** A process id that no kernel assigns, so such a process never exists. */
+/** A process id that no kernel assigns, so no process can have it. */
 const NO_PROCESS = 2_147_483_646;
 /**
  * A server fills its `postmaster.pid` immediately after it creates the file. A file that stays empty longer than this

@@ -1,17 +1,17 @@
 import pg from 'pg';
 
 /**
- * The key of an advisory lock. PostgreSQL keeps two-part keys apart from single numbers. The first part spells "EMBD"
- * in ASCII.
+ * The key of an advisory lock. PostgreSQL keeps keys with two parts apart from keys with one number. The first
+ * part spells "EMBD" in ASCII.
  */
 const LOCK = [0x454d4244, 1] as const;
 
-/** Error codes of a server that is just starting or stopping. */
+/** Error codes of a server that is starting or stopping. */
 const NOT_NOW = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
 /**
- * Registers this process as a user of a running server, by a connection that holds a shared advisory lock. So the
- * server knows its users. A killed process is forgotten, because its connection closes.
+ * Registers this process as a user of a running server. It holds a shared advisory lock over a connection, which
+ * shows the server who uses it. If the process is killed, its connection closes and the lock is released.
  */
 export class ServerRegistration {
   readonly #client: pg.Client;
@@ -41,7 +41,7 @@ export class ServerRegistration {
   }
 
   /**
-   * Releases the lock and then runs `lastOne` if no other process uses the server. From then on new users are
+   * Releases the lock. If no other process uses the server, runs `lastOne`. From this moment on new users are
    * refused, so none can join a server that is about to stop.
    */
   async leave(lastOne: () => Promise<void>): Promise<void> {

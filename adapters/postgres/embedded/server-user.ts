@@ -67,8 +67,8 @@ export async function findServerUser(folder: string, program: string): Promise<S
 }
 
 /**
- * Returns options for starting PostgreSQL programs: no secrets of ours, no PG* variables that would change its
- * settings, and messages in English.
+ * Returns options for starting PostgreSQL programs. Their environment contains none of our secrets and no PG*
+ * variables, which would change the settings, and it sets the language of messages to English.
  */
 function surroundings(): SpawnOptions {
   return { cwd: '/', env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } };

@@ -97,7 +97,10 @@ function isAfter(at: Instant, id: string) {
   return sql`and at <= ${moment} and (at <> ${moment} or id > ${id})`;
 }
 
-/** Updates the notes about removed personal rows, found by index however long the history of the household is. */
+/**
+ * Returns the statement that updates the notes about removed personal rows. It finds them by an index, so its cost
+ * does not depend on the length of the history.
+ */
 export function hideStatement(removed: RemovedPersonal) {
   return sql`
     update activities set only_for = ${removed.author}

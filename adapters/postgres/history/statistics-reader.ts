@@ -9,7 +9,8 @@ import { Repository } from '../database.js';
 import { timestamp } from '../schema.js';
 
 /**
- * Reads only the requested range of dates, through an index, so the cost does not depend on the age of the household.
+ * Reads the statistics. Only the requested range of dates is read, through an index, so the cost does not depend
+ * on the age of the household.
  */
 export class PostgresStatisticsReader extends Repository implements StatisticsReader {
   async done(
@@ -18,7 +19,8 @@ export class PostgresStatisticsReader extends Repository implements StatisticsRe
     { from, to, timeZone }: LocalDays,
   ): Promise<readonly DoneCell[]> {
     const [begin, end] = [toInstant(timeZone, from, null), toInstant(timeZone, addDays(to, 1), null)];
-    // A personal task was nobody else's turn, even if it had assignees before it became personal.
+    // A personal task does not count as the turn of any other member, even if it had assignees before it became
+    // personal.
     const dueTo = work.visibility === 'SHARED' ? sql`responsible_member_ids` : sql`'{}'::uuid[]`;
     const { rows } = await sql<DoneCell>`
       select doers, is_for_each as "isForEach", category_id as "categoryId", done_on as "date",
@@ -85,8 +87,8 @@ export class PostgresStatisticsReader extends Repository implements StatisticsRe
 }
 
 /**
- * The ticks of an occurrence, as `listTicks` of the domain returns them. A process of a version that knows only one
- * doer may have changed `completed_for` without changing `done_by`.
+ * The ticks of an occurrence, as `listTicks` of the domain returns them. A process of a version that knows only
+ * one doer may have changed `completed_for` without changing `done_by`.
  */
 const IS_TOGETHER = sql`done_by->0->>'memberId' = completed_for::text`;
 const TICKS = sql`
@@ -99,7 +101,7 @@ const DOERS = sql`
     else array[completed_for] end
 `;
 
-/** The same rule as `creditsEveryone` of the domain. */
+/** The same rule as `creditsEveryone` of the domain: each assignee gets the whole credit. */
 const COUNTS_FOR_EACH = sql`(completion = 'all' and visibility = 'SHARED' and cardinality(responsible_member_ids) > 1)`;
 
 const MINUTES = sql`

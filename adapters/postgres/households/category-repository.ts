@@ -133,7 +133,7 @@ export class PostgresCategoryRepository extends LimitedJournaledRepository imple
     return true;
   }
 
-  /** A limit of null means all of them. */
+  /** Removes the category from at most `limit` series. null means all of them. */
   async #clearSeries(householdId: HouseholdId, id: CategoryId, limit: number | null): Promise<number> {
     const { rows } = await sql<SeriesTableRow>`
       with was as materialized (
@@ -177,16 +177,19 @@ export class PostgresCategoryRepository extends LimitedJournaledRepository imple
   }
 }
 
-/** The rows of a table that have the category. */
+/** Returns the condition that a row has the category. */
 const havingCategory = (householdId: HouseholdId, id: CategoryId) =>
   sql`household_id = ${householdId} and category_id = ${id}`;
 
-/** Locks at most `limit` rows, in the order of their ids. Every writer locks them in this order, so none can deadlock. */
+/**
+ * Returns the clause that locks at most `limit` rows, in the order of their ids. Every writer locks them in this
+ * order, so writers cannot deadlock.
+ */
 const lockedInOrder = (limit: number | null) => sql`order by id limit ${limit}::bigint for no key update`;
 
 /**
- * If the household is deleted concurrently, its members are gone too. PostgreSQL may report either of the two foreign
- * keys first.
+ * If the household is deleted at the same time, its members are deleted too. PostgreSQL may report either of the
+ * two foreign keys first.
  */
 const REFUSALS: Refusals = {
   categories_name_key: categoryNameTaken,

@@ -51,8 +51,8 @@ export const HOUSEHOLD_TABLES = [
   'members',
   'household_of_token',
   'households_of_user',
-  // These come last. Every transaction that writes to a change feed first writes one of the rows above, and their
-  // deletion has waited for it.
+  // These tables come last. Every transaction that writes to a change feed first writes one of the rows above, so
+  // the deletion of that row has already waited for the transaction.
   'retired_ids',
   'change_entries',
   'change_heads',
@@ -78,7 +78,7 @@ function storedIn(householdId: HouseholdId, viewer: MemberId | RawBuilder<unknow
 
 type SummaryRow = Household & Omit<HouseholdSummary, 'household'>;
 
-/** The parts of a query that reads a household `h` as its member `m` sees it. */
+/** The parts of a query that reads a household `h` in the form in which its member `m` may see it. */
 export const SUMMARIES = {
   columns: (householdId: HouseholdId) => sql`${HOUSEHOLDS.select('h')}, m.user_id as "memberId", m.role, (
     select count(*) from members o where o.household_id = ${householdId} and o.left_at is null

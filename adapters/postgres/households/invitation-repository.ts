@@ -33,7 +33,7 @@ const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
 });
 const COLUMNS = INVITATIONS.select();
 
-/** `isClaimable` of domain/households/invitation in SQL, for members `f`. */
+/** The same rule as `isClaimable` of domain/households/invitation, in SQL, for members `f`. */
 const isClaimable = sql`f.proxy and f.left_at is null and f.grouping <> 'PET'`;
 
 type InvitedRow = Invitation &
@@ -122,7 +122,7 @@ export class PostgresInvitationRepository extends LimitedRepository implements I
       .where('household_id', '=', household_id)
       .where('id', '=', id)
       .executeTakeFirst();
-    // Only the secret of the e-mail is new here. The secret of the link was registered when the invitation was
+    // Only the token of the e-mail is new here. The token of the link was registered when the invitation was
     // created.
     if (numUpdatedRows > 0n) await registerTokens(this.db, household_id, [invitation.mailTokenHash]);
   }

@@ -3,13 +3,13 @@ import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
 
 /*
- * Lookup tables for requests that bring only a secret or an account. They find the household here and name it in the
- * next statement, so no query has to search the rows of all households.
+ * Lookup tables for requests that contain only a secret or an account and no household. The household is found
+ * here and named in the next statement, so no query has to search the rows of all households.
  */
 
 /**
- * Returns the household that a secret belongs to, or null if no household ever had it. The secret may be revoked: the
- * caller checks that.
+ * Returns the household that a secret belongs to, or null if the secret was never registered. The secret may have
+ * been revoked, which the caller has to check.
  */
 export async function findHouseholdOfToken(db: Database, hash: string): Promise<HouseholdId | null> {
   const { rows } = await sql<{ household_id: HouseholdId }>`
@@ -18,7 +18,10 @@ export async function findHouseholdOfToken(db: Database, hash: string): Promise<
   return rows[0]?.household_id ?? null;
 }
 
-/** Registers secrets together with the row that has them. Fails if a secret is registered for another household. */
+/**
+ * Registers secrets in the same transaction as the row that contains them. Fails if a secret is already registered
+ * for another household.
+ */
 export async function registerTokens(
   db: Database,
   householdId: HouseholdId,

@@ -38,6 +38,6 @@ export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({
   hasPin: 'has_pin',
 });
 
-/** `isOpen` of domain/households/invitation in SQL, of a row of invitations. */
+/** Returns the same rule as `isOpen` of domain/households/invitation, in SQL, for a row of invitations. */
 export const isOpenAt = (at: Instant) =>
   sql`(revoked_at is null and expires_at > ${timestamp(at)} and uses < max_uses)`;

@@ -40,7 +40,7 @@ const TEXT_BYTES = sql`octet_length(o.title) + coalesce(octet_length(o.notes), 0
   + case when o.checklist = '[]' then 0
     else (select sum(octet_length(item ->> 'title')) from jsonb_array_elements(o.checklist) item) end`;
 
-/** The list that an update of occurrences returns about its rows as they were before, with the alias `o`. */
+/** The list that an update of occurrences returns, with each row as it was before. Its alias is `o`. */
 export const USAGE_BEFORE = sql`
   o.household_id, o.deleted_at is not null as is_deleted,
   case when (${IS_OPEN}) or (${IS_DELETED}) then ${TEXT_BYTES} end as text_bytes`;
@@ -49,7 +49,7 @@ export type UsageBefore = {
   readonly text_bytes: number | null;
   readonly is_deleted: boolean;
 };
-/** Sums up what the updated rows held before, per household. Finished rows count nothing. */
+/** Sums up per household what the updated rows counted before the update. Finished rows count nothing. */
 export function sumUsageBefore(rows: readonly UsageBefore[]): UsageByHousehold {
   return sumUsage(
     rows.flatMap(({ household_id: id, text_bytes: textBytes, is_deleted: isDeleted }) =>
@@ -61,7 +61,7 @@ export function sumUsageBefore(rows: readonly UsageBefore[]): UsageByHousehold {
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** Keeps counted values by key for a limited time. If there are too many, the oldest are removed. */
+/** A cache of counted values with a limited lifetime. If it is full, the oldest values are removed. */
 class Remembered<Value> {
   readonly #forMs: number;
   readonly #known = new Map<string, { readonly value: Value; readonly until: number }>();
@@ -82,7 +82,7 @@ class Remembered<Value> {
     this.#known.set(key, { value, until: performance.now() + this.#forMs });
   }
 
-  /** Changes the value of a known key without extending its time. */
+  /** Changes the value of a cached key without extending its lifetime. */
   change(key: string, value: Value): void {
     const known = this.#known.get(key);
     if (known !== undefined) this.#known.set(key, { ...known, value });
@@ -94,10 +94,12 @@ class Remembered<Value> {
 }
 
 /**
- * Counts what a household holds, and what an account has created in its households. Both counts read every row
- * there that is open or was open when it was deleted. So each count is remembered for a minute if it is below half of every limit. What this process adds during
- * this time is added to the count, and other processes cannot fill the other half in a minute.
- * For an account, only the limits of the kinds that grow matter.
+ * Counts what a household holds, and what an account has created in its households.
+ *
+ * Both counts read every row that is open, or that was open when it was deleted. So each count is cached for a
+ * minute if it is below half of every limit. What this process adds during this minute is added to the cached
+ * count. Other processes cannot use up the other half in a minute. For an account, only the limits of the kinds
+ * that increase matter.
  */
 export class UsageCounter {
   readonly #households: Remembered<HouseholdUsage>;
@@ -129,7 +131,7 @@ export class UsageCounter {
     });
   }
 
-  /** Forgets the count of this account, because it has joined another household. */
+  /** Removes the cached count of this account, because the account has joined another household. */
   hasJoined(userId: UserId): void {
     this.#accounts.forget(userId);
   }
@@ -185,7 +187,7 @@ export class UsageCounter {
 
 const keyOf = ({ householdId, memberId }: MemberKey) => `${householdId} ${memberId}`;
 
-/** Selects the number of occurrences and the bytes of their text. `isOwn` is true for the rows that are counted. */
+/** Selects the number of occurrences and the bytes of their text. */
 const OCCURRENCES_AND_BYTES = sql`count(*) as occurrences, coalesce(sum(${TEXT_BYTES}), 0)::bigint as bytes`;
 const countOccurrences = (isOwn: RawBuilder<unknown>) => sql`
   (select ${OCCURRENCES_AND_BYTES} from occurrences o where ${isOwn} and ${IS_OPEN}) open,
@@ -207,8 +209,8 @@ export async function readUsage(db: Database, id: HouseholdId): Promise<Househol
 }
 
 /**
- * Counts what the account has created in these households. They are queried one after the other, so that each query
- * goes to one node of a cluster.
+ * Counts what the account has created in these households. There is one query per household, so that each query
+ * needs only one node of a cluster.
  */
 async function readCreated(
   db: Database,

@@ -15,17 +15,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const CONNECT_MS = 3_000;
 const RECONNECT_MS = { first: 50, most: 2_000 };
-/** A dead connection can stay unnoticed until somebody sends something, so we send a query at this interval. */
+/** A dead connection may not be noticed until something is sent over it, so a query is sent at this interval. */
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_ANSWER_MS = 5_000;
-/** How long we wait for the server when we close the connection. */
+/** How long closing the connection waits for the server. */
 const FAREWELL_MS = 500;
 
 export type ListenConnectionOptions = {
   readonly connectionString: string;
   readonly channel: string;
   readonly onPayload: (payload: string) => void;
-  /** Called when payloads begin to arrive. Payloads sent while there was no connection are lost. */
+  /** Called when payloads begin to arrive. Payloads that were sent while there was no connection are lost. */
   readonly onListening: () => void;
   readonly logger: Logger;
 };
@@ -70,7 +70,8 @@ export class ListenConnection {
   async #listen(): Promise<void> {
     if (this.#closed) return;
     const { connectionString, channel, onPayload, onListening } = this.#options;
-    // The driver waits for the server when it closes a connection. With our own socket we can close it immediately.
+    // The driver waits for the server when it closes a connection. A socket that we create ourselves can be closed
+    // immediately.
     const socket = new Socket();
     const client = new pg.Client({
       connectionString,
@@ -187,7 +188,7 @@ export class PostgresEventBus implements EventBus {
     await this.#listening.promise;
   }
 
-  /** Sends the messages that are waiting, so the database must still be reachable. */
+  /** Sends the messages that are still waiting. The database must be reachable for this. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#listeners.clear();
@@ -231,7 +232,10 @@ export class PostgresEventBus implements EventBus {
   }
 }
 
-/** Sends notifications without waiting for the disk: NOTIFY does not survive a crash anyway. */
+/**
+ * Sends notifications without waiting until they are written to the disk, because a NOTIFY does not survive a
+ * crash in any case.
+ */
 async function notify(db: Database, payloads: readonly string[]): Promise<void> {
   await sql`
     select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, payload)

@@ -73,16 +73,20 @@ function dispatchEnded(listener: EventListener, [whose, id = '']: readonly strin
 
 const isTopic = (text: string | undefined): text is Topic => TOPICS.some((topic) => topic === text);
 
-/** How long a change is held back after it was sent. Repetitions during this time are sent once, at the end. */
+/**
+ * How long a change is held back after it was sent. If it is reported again during this time, it is sent once more
+ * at the end.
+ */
 const REST_MS = 100;
 const RETRY_MS = { first: 100, most: 2_000 };
 /**
- * If more messages wait while the database is down, they are replaced by one that makes every client load everything.
+ * The number of messages that can wait while the database is down. If there are more, they are replaced by one
+ * message that makes every client load everything again.
  */
 const WAITING_LIMIT = 10_000;
 
 export type NotifierOptions = {
-  /** Written at the beginning of each payload. */
+  /** The id of the process that sends. It is the beginning of each payload. */
   readonly sender: string;
   readonly send: (payloads: readonly string[]) => Promise<unknown>;
   readonly logger: Logger;
@@ -98,7 +102,7 @@ export type NotifierOptions = {
 export class Notifier {
   readonly #options: NotifierOptions;
   readonly #waiting = new Set<NotifyLine>();
-  /** Changes that were sent less than REST_MS ago. The value says whether they were reported again since. */
+  /** Changes that were sent less than REST_MS ago. The value is true if the change was reported again since. */
   readonly #resting = new Map<NotifyLine, boolean>();
   #sending: Promise<void> | null = null;
   readonly #closing = new AbortController();
@@ -108,7 +112,7 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** Sends the line, but not more often than every 100 ms. */
+  /** Sends the line, but at most once every 100 ms. */
   sendPaced(line: NotifyLine): void {
     if (this.#resting.has(line)) this.#resting.set(line, true);
     else this.#sendAndRest(line);
@@ -120,7 +124,7 @@ export class Notifier {
     this.#sending ??= this.#sendAll();
   }
 
-  /** Tries once more to send what is waiting, and sends nothing after that. */
+  /** Tries once more to send the messages that are waiting. After that, nothing is sent. */
   async close(): Promise<void> {
     for (const [line, toldAgain] of this.#resting) if (toldAgain) this.sendNow(line);
     this.#closed = true;

@@ -288,7 +288,7 @@ export function notificationsShownTo(
 
 /**
  * Returns the condition that the member answers a swap for one of the assignees on that day, as `listAnswerers` of
- * the domain decides. For swaps that the member requested, they must answer for somebody else.
+ * the domain decides. If the member has requested the swap, they must answer for another member.
  */
 function answersOneOfThem({
   householdId,

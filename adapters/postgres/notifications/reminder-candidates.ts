@@ -10,15 +10,19 @@ import type { SortKey } from '../../../domain/shared/page.js';
 import { timestamp } from '../schema.js';
 
 /**
- * Makes PostgreSQL evaluate the inner query completely. Otherwise it walks through all households in order and
- * expects to fill the first page soon. In most minutes no reminder is due, so it would read everything.
+ * Makes PostgreSQL evaluate the inner query completely. Without it, PostgreSQL goes through all households in
+ * order, because it expects to fill the first page soon. But in most minutes no reminder is due, so it would read
+ * everything.
  */
 const FENCE = sql`offset 0`;
 /** Time zones are at most 12 hours behind and 14 hours ahead of UTC. */
 const [BEHIND, AHEAD] = [sql`interval '12 hours'`, sql`interval '14 hours'`];
 const MAX_LEAD = sql`28`;
 const MAX_CHASE = sql.raw(String(MAX_CHASE_DAYS));
-/** After how many minutes the other members are notified. Applies only to shared tasks. */
+/**
+ * The number of minutes after which the other members are notified. null for personal tasks, for which nobody else
+ * is notified.
+ */
 const ESCALATE_AFTER = sql`(case when visibility = 'SHARED' then escalate_after_minutes end)::int`;
 /**
  * The repeated reminders and the escalation, in minutes after the start. They are negative, because reminders are in
@@ -28,8 +32,8 @@ const LATER = sql`array(
   select -(count * (nag->>'everyMinutes')::int) from generate_series(1, (nag->>'times')::int) as count
 ) || array_remove(array[-${ESCALATE_AFTER}], null)`;
 /**
- * How much further than the window we read. If an hour occurs twice because clocks go back, SQL uses the later one
- * and the domain the earlier one. Their time zone databases may also differ.
+ * How much more than the window is read at both ends. If an hour occurs twice because clocks are set back, SQL
+ * uses the later one and the domain the earlier one. Their time zone databases may also differ.
  */
 const SLACK = sql`interval '1 hour'`;
 
@@ -49,17 +53,17 @@ const EXPECTED = sql`case when completion = 'all' then coalesce(nullif(array(
 ), '{}'::uuid[]), responsible_member_ids) else responsible_member_ids end`;
 const forId = sql`case when m.proxy then m.user_id else ${NIL_ID}::uuid end`;
 /**
- * The members who get the reminders of the member `m`: the member, or the managers and owners if the member has no
- * account.
+ * The members who get the reminders for the member `m`. This is the member, or, if the member has no account,
+ * their managers and the owners.
  */
 const recipientUserIds = sql`case when m.proxy then m.manager_ids || array(
   select w.user_id from members w where w.household_id = m.household_id and w.role = 'OWNER'
 ) else array[m.user_id] end`;
 
 /**
- * Returns the statement that finds candidates for reminders: first by days, with an index, then by the minute. It
- * reads one hour (SLACK) more than is due at both ends, and everything in time zones that PostgreSQL does not know.
- * The domain decides which candidates are due.
+ * Returns the statement that finds candidates for reminders. It first selects days with an index and then the
+ * exact minutes. It reads one hour (SLACK) more than is due at both ends, and everything in time zones that
+ * PostgreSQL does not know. The domain decides which candidates are due.
  */
 export function candidatesStatement(
   { since, now }: ReminderWindow,

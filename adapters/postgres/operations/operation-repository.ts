@@ -78,7 +78,7 @@ const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
 const unpacked = <Row extends Pick<Operation, 'inverse'>>(row: Row): Row =>
   withoutNulls({ ...row, inverse: row.inverse && unpackInverse(row.inverse) });
 
-/** Removes the fields that only an unfinished operation has from a finished one. */
+/** Removes the fields of unfinished operations from a finished operation. */
 function withoutNulls<Row extends object>(row: Row): Row {
   const isAbsent = ([field, value]: [string, unknown]) =>
     value === null && (field === 'work' || field === 'progress');
@@ -86,8 +86,8 @@ function withoutNulls<Row extends object>(row: Row): Row {
 }
 
 /**
- * JSON that an inverse contains if it changed the visibility of a row that was personal. Such an inverse does not
- * name the author of the row, who is always the actor of the operation.
+ * JSON that an inverse contains if it changed the visibility of a personal row. Such an inverse does not name the
+ * author of the row, because the author is always the actor of the operation.
  */
 const CONTENTS_OF_ACTOR = [
   { fields: { visibility: { before: 'PERSONAL' } } },
@@ -95,8 +95,8 @@ const CONTENTS_OF_ACTOR = [
 ].map((row) => JSON.stringify([row]));
 
 /**
- * Returns the JSON that an inverse contains if it holds a personal row of the author: one text for each possible
- * form.
+ * Returns the pieces of JSON of which an inverse contains one if it holds a personal row of the author. There is
+ * one piece for each form in which the author can be stored.
  */
 function contentsOf(author: MemberId): readonly string[] {
   const contents = [{ visibility: 'PERSONAL' }, { template: { visibility: 'PERSONAL' } }];
@@ -262,7 +262,7 @@ export class PostgresOperationRepository extends Repository implements Operation
     await this.#forgetPersonalRows(householdId, member);
   }
 
-  /** Goes through the inverses one after the other, because each may be large. */
+  /** Removes personal rows from the inverses one after the other, because each inverse may be large. */
   async #forgetPersonalRows(householdId: HouseholdId, member: MemberId): Promise<void> {
     const isTheirs = sql`household_id = ${householdId} and visibility = 'PERSONAL' and created_by = ${member}`;
     const { rows: own } = await sql<{ id: string }>`
@@ -361,8 +361,8 @@ export class PostgresOperationRepository extends Repository implements Operation
 }
 
 /**
- * Returns the last operation on each row. It is read from the entries of the change feed, which name it, so the cost
- * does not depend on how many other operations there are.
+ * Returns the statement that finds the last operation on each row. It reads the entries of the change feed, which
+ * name the operation. So its cost does not depend on the number of other operations.
  */
 export function lastOnStatement(
   householdId: HouseholdId,
@@ -422,8 +422,8 @@ export function insertOperation({ idempotencyKey, ...operation }: KeyedOperation
 }
 
 /**
- * Returns the condition for operations that the viewer may see. If the subject is personal by now, only its author
- * sees the operation, even if others saw it before.
+ * Returns the condition for operations that the viewer may see. If the subject of an operation is personal now,
+ * only its author sees the operation, even if other members saw it before.
  */
 function isShownTo(viewer: MemberId): RawBuilder<unknown> {
   return sql`(o.only_for is null or o.only_for = ${viewer})

@@ -9,7 +9,7 @@ const isGoing = sql`s.ended_at is null`;
 
 /**
  * Returns the condition that a series with `missed: keepLatest` has open occurrences on more than one day up to
- * `until`. Then the older ones may have to be skipped.
+ * `until`. In this case, the older ones may have to be skipped.
  */
 export function isOpenOnSeveralDays(until: CivilDate): RawBuilder<unknown> {
   return sql`(

@@ -287,8 +287,8 @@ export class PostgresSeriesRepository extends LimitedJournaledRepository impleme
 }
 
 /**
- * Sends many series as one JSON parameter. With one parameter per value, every number of rows would need its own
- * query plan.
+ * Returns the series in the form of a single JSON parameter. If each value were a parameter, PostgreSQL would need
+ * another query plan for every number of rows.
  */
 function toRecords(series: readonly SeriesRecord[]) {
   const records = series.map(seriesToRecord);
@@ -320,8 +320,8 @@ function names(member: MemberId, rotations: NamingBatch['rotations']): RawBuilde
 }
 
 /**
- * Searches the JSON of all rotations. It would also match a random seed that equals the member's id, which cannot
- * happen.
+ * Finds a member's id in the JSON of all rotations. A random seed that equals the id would also match, but that
+ * cannot happen.
  */
 const NAMED = sql.raw(`'$[*].rotation.** ? (@ == $member)'`);
 const NAMED_LATEST = sql.raw(`'$[last].rotation.** ? (@ == $member)'`);

@@ -123,7 +123,10 @@ export class PostgresSwapRepository extends JournaledRepository implements SwapR
     return declined;
   }
 
-  /** Declines the open swaps of a household that are no longer possible, as `isSwapValid` of the domain decides. */
+  /**
+   * Declines the open swaps of a household that are no longer possible. `isSwapValid` of the domain has the same
+   * rule.
+   */
   async #declineFallen(householdId: HouseholdId, at: Instant): Promise<number> {
     const now = timestamp(at);
     const moment = sql`${now}::timestamptz`;

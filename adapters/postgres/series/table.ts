@@ -5,7 +5,7 @@ import { instant, json, mapTable, nullableJson, type FieldMap } from '../field-m
 import type { SeriesTable } from '../schema.js';
 import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from '../tasks/table.js';
 
-/** The fields of a series that it does not copy into its occurrences. */
+/** The fields of a series that its occurrences do not contain. */
 type SeriesOnly = Omit<SeriesRecord, 'template' | 'ended'>;
 
 const SERIES_ONLY: FieldMap<SeriesOnly, SeriesTable> = {
@@ -56,7 +56,7 @@ export function seriesToRow(series: SeriesRecord): Insertable<SeriesTable> {
   return SERIES_TABLE.toRow(flatten(series));
 }
 
-/** Like {@link seriesToRow}, but for a JSON parameter that holds many rows. */
+/** Works like {@link seriesToRow}, but for a JSON parameter that holds many rows. */
 export function seriesToRecord(series: SeriesRecord): ReturnType<typeof SERIES_TABLE.toRecord> {
   return SERIES_TABLE.toRecord(flatten(series));
 }

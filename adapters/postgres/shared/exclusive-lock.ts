@@ -3,14 +3,15 @@ import { LockSession, type LockSessionOptions } from './lock-session.js';
 import { setTimeout } from 'node:timers/promises';
 
 export type ExclusiveLockOptions = LockSessionOptions & {
-  /** How long a caller waits for a lock that somebody else holds. */
+  /** How long a caller waits for a lock that another caller holds. */
   readonly waitMs?: number;
 };
 
 /**
- * Holds advisory locks of a PostgreSQL session. They do not belong to a transaction, and PostgreSQL releases them if
- * the connection ends. All locks of this process use one extra connection, so they take none from the pool. A session
- * can take its own lock twice, so callers within this process wait for each other in `Turns`.
+ * Holds advisory locks of a PostgreSQL session. The locks do not belong to a transaction, and PostgreSQL releases
+ * them when the connection ends. All locks of this process use one extra connection, so they take none from the
+ * pool. PostgreSQL would give a session the same lock twice, so `Turns` makes callers within this process wait for
+ * each other.
  */
 export class PostgresExclusiveLock implements ExclusiveLock {
   readonly #options: ExclusiveLockOptions;
@@ -47,8 +48,8 @@ export class PostgresExclusiveLock implements ExclusiveLock {
   }
 
   /**
-   * Returns a usable session. A session that has lost its connection is replaced. Callers that hold locks on the old
-   * one get an error when they release them.
+   * Returns a usable session. If the session has lost its connection, it is replaced by a new one. Callers that
+   * hold locks of the old session get an error when they release them.
    */
   #living(): LockSession {
     if (this.#session === null || this.#session.isLost) this.#session = new LockSession(this.#options);

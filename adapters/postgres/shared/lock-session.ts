@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { isWithoutAnswer, unavailable } from '../failures.js';
 
-/** How long we wait before we try to take a lock again. Later pauses are longer and random. */
+/** How long the session waits before it tries to take a lock again. Later pauses are longer and random. */
 const LOOK_AGAIN_MS = 50;
 const LOOK_AGAIN_AT_MOST_MS = 250;
 
@@ -10,7 +10,10 @@ export type LockSessionOptions = {
   readonly connectionString: string;
   /** The name of this connection in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** How long we wait for a server that does not answer. 2 s longer than a statement may take. */
+  /**
+   * How long the session waits for a server that does not answer. It is 2 seconds longer than a statement may
+   * take.
+   */
   readonly answerTimeoutMs?: number;
 };
 
@@ -42,7 +45,8 @@ export class LockSession {
   }
 
   /**
-   * true if the connection is lost. Other processes can take its locks then, even if their holders are still working.
+   * true if the connection is lost. Then other processes can take its locks, even if the holders of the locks are
+   * still working.
    */
   get isLost(): boolean {
     return this.#lost !== null;
@@ -62,8 +66,8 @@ export class LockSession {
   }
 
   /**
-   * Releases the lock. Rejects if the lock was lost with its connection, because somebody else may have worked at the
-   * same time.
+   * Releases the lock. Rejects if the lock was lost with its connection, because another holder may have worked at
+   * the same time.
    */
   async release(key: string): Promise<void> {
     await this.#ask('select pg_advisory_unlock(hashtextextended($1, 0)) as yes', key);
@@ -76,8 +80,8 @@ export class LockSession {
   }
 
   /**
-   * Closes the connection if a statement failed. We do not know whether the server took the lock. It releases all
-   * locks of the connection when it notices the end.
+   * Closes the connection after a failed statement, because it is not known whether the server took the lock. When
+   * the server notices that the connection has ended, it releases all of its locks.
    */
   #giveUp(cause: Error): void {
     this.#lost ??= cause;

@@ -6,8 +6,8 @@ import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 
 /**
- * Keeps one row per key and window. Each request updates it by one statement, so processes that count at the same
- * time wait for each other.
+ * Keeps one row per key and time window. Each request updates the row by one statement, so processes that count at
+ * the same time wait for each other.
  */
 export class PostgresRateLimiter implements RateLimiter {
   readonly #db: Database;

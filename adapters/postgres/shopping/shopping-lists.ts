@@ -30,7 +30,7 @@ const LIST_COLUMNS = listColumns(
   }),
 );
 
-/** The part of the shopping repository for the lists themselves. */
+/** The part of the shopping repository that is about the lists themselves and not about their items. */
 export class PostgresShoppingLists extends LimitedJournaledRepository {
   async lists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
     return this.#selectLists(sql`household_id = ${householdId}`);
@@ -62,8 +62,8 @@ export class PostgresShoppingLists extends LimitedJournaledRepository {
 
   /**
    * Edits a list and returns it, or null if it does not exist. The first list has a row only if it has a name or
-   * sections, so the edit may insert or delete this row. A term before the update reads the old row: Citus runs the
-   * terms one after the other.
+   * sections, so the edit may insert or delete this row. The old row is read by a term of the query before the
+   * update, because Citus runs the terms one after the other.
    */
   async editList(
     householdId: HouseholdId,

@@ -38,7 +38,7 @@ import { audienceFrom, audienceText } from './journal.js';
 
 type Condition = RawBuilder<unknown>;
 
-/** How rows of one kind are read for a member. */
+/** Says how rows of one kind are read for a member. */
 type Source<Row> = {
   readonly where: (householdId: HouseholdId, viewer: MemberId) => Condition;
   readonly id: RawBuilder<unknown>;
@@ -265,7 +265,7 @@ type PageRow = {
   readonly own: readonly EntryRow[] | null;
 };
 
-/** Sorts after every kind and id with the same sequence number. */
+/** A position after every kind and id with the same sequence number. */
 const LAST = { kind: 32_767, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 function entriesBehind(

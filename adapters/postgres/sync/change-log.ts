@@ -55,7 +55,7 @@ export class PostgresChangeLog extends Repository implements ChangeLog {
   }
 
   async forget(householdId: HouseholdId, member: MemberId): Promise<void> {
-    // Deletes the head first, because every transaction locks the head before the entries.
+    // Deletes the head first, because every transaction locks the head before it writes entries.
     for (const table of ['change_heads', 'change_entries'])
       await sql`
         delete from ${sql.table(table)} where household_id = ${householdId} and audience = ${member}
@@ -103,8 +103,8 @@ export class PostgresChangeLog extends Repository implements ChangeLog {
 }
 
 /**
- * The parts of the statement that depend on the case: the streams whose heads are locked, in order, and the join of
- * the heads with their entries.
+ * The parts of the statement that depend on the case: the streams whose heads are locked, in order, and the join
+ * of the heads with their entries.
  */
 type Source = Readonly<Record<'streams' | 'terms' | 'entriesOfHeads', RawBuilder<unknown>>>;
 
@@ -119,8 +119,8 @@ function sourceOf(entries: readonly ChangeEntry[], disturbed: readonly AffectedO
 }
 
 /**
- * The case of nearly every change: all entries belong to one stream. PostgreSQL plans this statement in half the
- * time.
+ * Returns the parts for the case in which all entries belong to one stream. Nearly every change is of this kind.
+ * PostgreSQL plans this statement in half the time of the general one.
  */
 function oneStream(
   { householdId, audience }: Pick<ChangeEntry, 'householdId' | 'audience'>,
@@ -154,8 +154,8 @@ function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Aff
 }
 
 /**
- * Selects the rows that depend on these occurrences: their swaps, and, if others can see the occurrence now and could
- * not before or the reverse, the notifications of members other than the author.
+ * Selects the rows that depend on these occurrences. These are their swaps. If an occurrence has become visible or
+ * invisible to other members, they are also the notifications of members other than the author.
  */
 function selectDependents(disturbed: readonly AffectedOccurrence[]): RawBuilder<unknown> {
   const inTheirs = sql`any(${[...new Set(disturbed.map((one) => one.householdId))]}::uuid[])`;

@@ -26,9 +26,8 @@ export function audienceFrom(text: string): Audience {
 type Key = { readonly householdId: HouseholdId; readonly id: string };
 
 /**
- * Records what one transaction changed. The value of a row before the change comes from the read under a lock that
- * the ports require. If a row was not read, or a statement changes rows by a condition, the statement returns the
- * rows.
+ * Records what one transaction changed. The value of a row before the change comes from the read under a lock,
+ * which the ports require. If a statement changes rows that were not read before, it returns these rows.
  */
 export class RecordedJournal implements Journal {
   /** Each row as this transaction last read it under a lock, or wrote it. */

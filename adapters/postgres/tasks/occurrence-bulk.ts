@@ -19,26 +19,26 @@ import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { visibleTo } from './occurrence-list.js';
 import { selectSharingNotes, type RowSharingNotes } from './notes-of-series.js';
 
-/** The id of an updated row, and the open text that it held before. */
+/** The id of an updated row, and how much it counted for the limits before the update. */
 export type RowBefore = UsageBefore & { readonly id: OccurrenceId };
 export const ROW_BEFORE = sql`o.id, ${USAGE_BEFORE}`;
 
 /*
- * Statements on many rows take them as one JSON parameter. With one parameter per value, a year of a daily series
- * would have 14 000, and every number of rows would need its own query plan.
+ * Statements on many rows get the rows as one JSON parameter. If each value were a parameter, a year of a daily
+ * series would have 14,000 of them, and PostgreSQL would need another query plan for every number of rows.
  */
 
 /**
- * The maximum size of a piece in characters. It is built in a few milliseconds, and other requests run while the
- * database works on it.
+ * The maximum size of a piece of JSON in characters. Creating a piece takes a few milliseconds, and other requests
+ * run while the database works on it.
  */
 const PIECE = 1_000_000;
-/** The size of a row without text, in characters. */
+/** The size of a row without its text, in characters. */
 const ROW = 1_000;
 
 /**
- * Splits the rows into pieces, each for a statement of its own. A hundred rows with the longest texts would be tens
- * of megabytes.
+ * Splits the rows into pieces, each of which gets its own statement. Without this, a hundred rows with the longest
+ * texts would be tens of megabytes in one statement.
  */
 export function* inPieces(
   occurrences: readonly Occurrence[],
@@ -61,8 +61,8 @@ function measureText({ title, notes, checklist }: Occurrence): number {
 }
 
 /**
- * Separates rows of rules with several times a day from the others, because their places in a series are unique in
- * different columns.
+ * Separates rows of rules with several times a day from all others. A unique index makes sure that two rows do not
+ * have the same place in a series, and the two kinds of rows use different columns for it.
  */
 export function splitByTimedPlace(occurrences: readonly Occurrence[]): readonly (readonly Occurrence[])[] {
   const isTimed = ({ originalTime }: Occurrence) => originalTime !== null;
@@ -117,7 +117,9 @@ export function keepsText(before: Occurrence | undefined, after: Occurrence): bo
   );
 }
 
-/** Statements that save the rows. Those that keep their text (`isTextKept`) are written without it. */
+/**
+ * Yields the statements that save the rows. Rows whose text does not change (`isTextKept`) are written without it.
+ */
 export function* saveAllStatements(
   occurrences: readonly Occurrence[],
   isTextKept: (one: Occurrence) => boolean,
@@ -146,8 +148,8 @@ function saveAllStatement(
 }
 
 /**
- * Returns those rows that have to leave their place in the series before the update, because another of these rows
- * takes it. Places are unique within every statement: see {@link leavePlacesStatement}.
+ * Returns the rows that must leave their place in the series before the update, because another of the rows gets
+ * that place. PostgreSQL requires unique places after every statement: see {@link leavePlacesStatement}.
  *
  * @param known returns the current row
  */
@@ -169,7 +171,7 @@ function toPlace({ householdId, seriesId, originalDate, originalTime }: Occurren
   return `${householdId} ${seriesId} ${originalDate} ${originalTime}`;
 }
 
-/** Moves rows to dates that no rule reaches. The same transaction writes their final places afterwards. */
+/** Moves rows to dates that no rule can have. The same transaction writes their final places afterwards. */
 export function leavePlacesStatement(occurrences: readonly Occurrence[]): RawBuilder<unknown> {
   return sql`
     update occurrences set original_date = original_date + ${BEYOND_CALENDAR},
@@ -179,10 +181,16 @@ export function leavePlacesStatement(occurrences: readonly Occurrence[]): RawBui
   `;
 }
 
-/** Ten thousand years, in days. Dates of the application have years of four digits. */
+/**
+ * Ten thousand years in days. The dates of the application have years with four digits, so a date plus this number
+ * is never one of them.
+ */
 const BEYOND_CALENDAR = sql`3652425`;
 
-/** Returns the households of the rows. A statement names them so that Citus asks only the nodes that hold them. */
+/**
+ * Returns the households of the rows. Statements name these households, so that Citus asks only the nodes that
+ * store them.
+ */
 function householdsOf(occurrences: readonly Occurrence[]): readonly HouseholdId[] {
   return [...new Set(occurrences.map(({ householdId }) => householdId))];
 }
@@ -224,7 +232,7 @@ function afterInHistory([day, index, id]: SortKey): RawBuilder<unknown> {
     or series_index < ${position} or (series_index = ${position} and id > ${id}))`;
 }
 
-/** The same conditions for a series whose rule has several times a day. */
+/** Returns the same conditions for a series whose rule has several times a day. */
 function ofTimes(date: CivilDate): RawBuilder<unknown> {
   return sql`or original_at >= ${date}::date
     or (original_at is not null and date <> original_at::date and date >= ${date})`;

@@ -10,8 +10,8 @@ export function personalTo(householdId: HouseholdId, member: MemberId): RawBuild
 }
 
 /**
- * Removes a member from at most `limit` open tasks, as `loses` and `withoutMember` of domain/tasks/departure do.
- * Returns the rows as they were. The caller has locked the series.
+ * Returns the statement that removes a member from at most `limit` open tasks, by the rules of `loses` and
+ * `withoutMember` of domain/tasks/departure. It returns the rows as they were. The caller has locked the series.
  */
 export function unassignStatement(
   householdId: HouseholdId,

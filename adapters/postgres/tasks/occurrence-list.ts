@@ -10,12 +10,12 @@ import { OCCURRENCE_COLUMNS, SEARCH_TEXT, type OccurrenceRow } from './table.js'
 
 type Condition = RawBuilder<unknown>;
 
-/** The `sort_date` of an occurrence without a date. It is after every date. */
+/** The `sort_date` of an occurrence without a date. It sorts after every date. */
 const NO_DATE = sql.lit(UNDATED_KEY);
 
 /**
- * `isListed` of the domain in SQL. Conditions on dates use `sort_date`, so the index that gives the order also limits
- * the range that is read.
+ * Returns the conditions of `isListed` of the domain in SQL. Conditions on dates use `sort_date`, so that the
+ * index that gives the order also limits the range that is read.
  */
 export function listStatement(
   householdId: HouseholdId,
@@ -35,8 +35,8 @@ export function listStatement(
 }
 
 /**
- * Returns a text that changes whenever the result of the query may have changed. Every change increases the version
- * of a row; a row that was added or removed changes the count or the latest version.
+ * Returns the statement for a text that changes whenever the result of the query may have changed. Every change
+ * increases the version of a row. A row that was added or removed changes the count or the latest version.
  */
 export function revisionStatement(
   householdId: HouseholdId,

@@ -12,8 +12,9 @@ import { visibleTo } from './occurrence-list.js';
 import { removeOccurrences } from './occurrence-removal.js';
 
 /**
- * Deletes old occurrences in the trash, one household after the other. The job skips rows that others have locked;
- * its next run deletes them. A member who empties the trash waits for the locks.
+ * Deletes old occurrences from the trash, one household after the other. The regular job skips rows that other
+ * transactions have locked, and deletes them in its next run. If a member empties the trash, the deletion waits
+ * for the locks.
  */
 export async function purgeTrashRows(
   db: Database,
@@ -50,8 +51,8 @@ type Purge = {
 };
 
 /**
- * Deletes old occurrences of a household. The series are locked before their occurrences. Then it deletes what is
- * left of their tasks: ended series without occurrences, files, and tasks without either.
+ * Deletes old occurrences of a household. It locks their series before the occurrences. Afterwards it deletes what
+ * is left of their tasks: ended series without occurrences, files, and tasks without both.
  */
 async function purgeHousehold(
   db: Database,

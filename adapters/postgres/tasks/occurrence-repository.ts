@@ -45,12 +45,13 @@ import { purgeTrashRows } from './occurrence-purge.js';
 import { readSharingNotes } from './notes-of-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
 
-/** A locked row with the ids of the series that were locked for it. */
+/** A locked row, and the ids of the series that the statement has locked for it. */
 type LockedRow = OccurrenceRow & { readonly lockedSeriesIds: readonly SeriesId[] };
 
 /**
- * Locks the series of the tasks of these occurrences, and then the occurrences. PostgreSQL returns rows that changed
- * while it waited in their new state. Only a series that was created while it waited is not locked.
+ * Returns the statement that locks the series of these occurrences' tasks, and then the occurrences. If a row
+ * changes while the statement waits for its lock, PostgreSQL returns the new state. But a series that is created
+ * while the statement waits is not locked.
  */
 export function lockedStatement(
   householdId: HouseholdId,
@@ -74,7 +75,10 @@ function seriesIdOf(householdId: HouseholdId, of: SeriesReference): RawBuilder<u
   return sql`(select series_id from occurrences where household_id = ${householdId} and id = ${of.occurrenceId})`;
 }
 
-/** Uses raw SQL: kysely would need longer to build a statement with 38 columns than the database to answer it. */
+/**
+ * Uses raw SQL, because kysely takes longer to build a statement with 38 columns than the database takes to answer
+ * it.
+ */
 export class PostgresOccurrenceRepository extends LimitedJournaledRepository implements OccurrenceRepository {
   async find(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null> {
     const [found] = await this.#read(sql<OccurrenceRow>`
@@ -331,7 +335,7 @@ export class PostgresOccurrenceRepository extends LimitedJournaledRepository imp
 
   async #change(
     occurrences: readonly Occurrence[],
-    /** Called once the journal knows the current state of every row. */
+    /** Returns the statements. Called once the journal knows the current state of every row. */
     toStatements: () => Iterable<RawBuilder<RowBefore>>,
   ): Promise<void> {
     await this.#lockUnknown(occurrences);
@@ -352,7 +356,9 @@ export class PostgresOccurrenceRepository extends LimitedJournaledRepository imp
     );
   }
 
-  /** Locks and reads the rows that the caller has not read under a lock. Most use cases have. */
+  /**
+   * Locks and reads the rows that the transaction has not read under a lock yet. In most use cases there are none.
+   */
   async #lockUnknown(occurrences: readonly Occurrence[]): Promise<void> {
     const unknown = occurrences.filter((one) => this.journal.known('occurrence', one) === undefined);
     for (const [householdId, own] of Map.groupBy(unknown, (one) => one.householdId)) {

@@ -100,7 +100,7 @@ export function occurrenceToRow(occurrence: Occurrence): Insertable<OccurrencesT
   return { ...OCCURRENCES.toRow(occurrence), ...derivedColumns(occurrence) };
 }
 
-/** Like {@link occurrenceToRow}, but for a JSON parameter that holds many rows. */
+/** Works like {@link occurrenceToRow}, but for a JSON parameter that holds many rows. */
 export function occurrenceToRecord(occurrence: Occurrence): ReturnType<typeof OCCURRENCES.toRecord> {
   return { ...OCCURRENCES.toRecord(occurrence), ...derivedColumns(occurrence) };
 }
@@ -108,8 +108,8 @@ export function occurrenceToRecord(occurrence: Occurrence): ReturnType<typeof OC
 const TEXT_COLUMNS: ReadonlySet<string> = new Set(['title', 'notes', 'checklist']);
 
 /**
- * Like {@link occurrenceToRecord}, but without the text. A row that only moves keeps its text, so it need not be sent
- * or written again.
+ * Works like {@link occurrenceToRecord}, but leaves out the text. If a row is only moved, its text stays the same
+ * and need not be sent and written again.
  */
 export function movedToRecord(occurrence: Occurrence): object {
   const columns = Object.entries(OCCURRENCES.toRecord(occurrence));
@@ -137,15 +137,16 @@ function placeColumns({
   return { original_date: null, original_at: `${originalDate} ${originalTime}` };
 }
 
-/** The date that the rule gives an occurrence, in SQL. An index on the history uses this expression. */
+/** The SQL of the date that the rule gives an occurrence. An index on the history has the same expression. */
 export const ORIGINAL_DATE = sql`coalesce(original_date, original_at::date)`;
 
-/** The text that a search looks through, in SQL. With the collation `C`, `lower` changes only ASCII letters. */
+/** The SQL of the text that a search looks through. With the collation `C`, `lower` changes only ASCII letters. */
 export const SEARCH_TEXT = sql`coalesce(search_text, lower(concat_ws(E'\\n', title, notes) collate "C"))`;
 
 /**
- * Returns the text for the search, or null if it is just the lower-case text: the search computes that itself, so it
- * is not stored twice. The rows of a series follow each other with the same text, so the last result is kept.
+ * Returns the text that is stored for the search. Returns null if it is only the title and notes in lower case,
+ * because the search computes that text itself. The rows of a series follow each other and have the same text, so
+ * the last result is cached.
  */
 function storedSearchText(occurrence: Occurrence): string | null {
   const written = toWrittenText(occurrence);

@@ -83,7 +83,7 @@ export class PostgresTaskRepository extends JournaledRepository implements TaskR
     for (const own of Map.groupBy(ids, ({ householdId }) => householdId).values())
       await this.db
         .insertInto('retired_ids')
-        // All transactions insert them in the same order, so they cannot deadlock.
+        // All transactions insert these rows in the order of their ids, so they cannot deadlock.
         .values(own.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(toRetiredRow))
         .onConflict((conflict) => conflict.doNothing())
         .execute();

@@ -53,7 +53,7 @@ export type HistoryEntry = RememberedLine & {
   readonly declinedAt: Instant | null;
 };
 
-/** `owner` is null if the owner has left. */
+/** A calendar connection. `owner` is null if the owner has left. */
 export type StoredConnection = ConnectionCredentials & { readonly owner: CalendarConnection | null };
 
 export type DeviceEntry = Device & { readonly addressHash: string };
@@ -97,7 +97,7 @@ export type Store = {
   readonly mobileCodes: Table<MobileCode>;
   readonly calendarConnections: Table<StoredConnection>;
   readonly calendarTickets: Table<ConnectTicket>;
-  /** When a state was used, by the hash of the state. */
+  /** The time when each OAuth state was used, by the hash of the state. */
   readonly calendarStates: Table<Instant>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
@@ -137,7 +137,7 @@ export type Store = {
   readonly jobs: Table<QueuedJob>;
   readonly changeHeads: Table<StoredHead>;
   readonly changeEntries: Table<StoredEntry>;
-  /** Holds the epoch of the store under the empty key. If there is no entry, it is the first epoch. */
+  /** Holds the epoch of the store under the empty key. If there is no entry, the store is in its first epoch. */
   readonly epoch: Table<string>;
 };
 

@@ -19,7 +19,10 @@ export class Table<Row> {
     return this.#peek(key) !== undefined;
   }
 
-  /** Returns the rows that match. `matches` gets the stored rows themselves and must not keep or change them. */
+  /**
+   * Returns copies of the rows that match. `matches` gets the stored rows themselves and must not keep or change
+   * them.
+   */
   filter(matches: (row: Row) => boolean): Row[] {
     const found: Row[] = [];
     this.#forEach((_key, row) => {
@@ -32,7 +35,7 @@ export class Table<Row> {
     this.#rows.set(key, copyOf(row));
   }
 
-  /** Returns true if the row existed. */
+  /** Deletes the row with this key. Returns true if it existed. */
   delete(key: string): boolean {
     const isThere = this.has(key);
     if (this.#base === null) this.#rows.delete(key);
@@ -71,7 +74,7 @@ export class Table<Row> {
     if (base === null) return;
     for (const [key, row] of this.#rows) {
       if (row === undefined) base.delete(key);
-      // The draft is not used any more, so its copy of the row can become that of the base.
+      // The draft is no longer used, so the base can store the row of the draft without copying it.
       else base.#rows.set(key, row);
     }
   }

@@ -7,7 +7,6 @@ export const meta = signal<Dto['MetaDto'] | null>(null);
 /**
  * Returns true if somebody with or without an invitation may create an account here. Until the service has
  * answered, it returns true.
- * has answered otherwise.
  */
 export const mayRegister = (isInvited: boolean): boolean =>
   ({ open: true, invited: isInvited, closed: false })[meta.value?.features.registrationMode ?? 'open'];

@@ -21,7 +21,7 @@ import { presentSession } from '../present.js';
 import type { ExportDto, ExportedHousehold } from './present-export.js';
 import { eachRow } from '../../../../application/shared/pages.js';
 
-/** A function for each list of the export, which reads the rows of that list. */
+/** One function per list of the export. The function reads the rows of the list. */
 export type Sections<Who, Document, Names extends keyof Document> = {
   readonly [Name in Names]: (
     useCases: UseCases,
@@ -56,7 +56,7 @@ export const ACCOUNT_SECTIONS: Sections<
 
 const EVERYTHING = { view: 'all', ...NO_FILTER } as const;
 
-/** The lists of each household, as far as the caller may see them. */
+/** The lists of each household. They contain only what the caller may see. */
 export const HOUSEHOLD_SECTIONS: Sections<
   MemberCaller,
   ExportedHousehold,

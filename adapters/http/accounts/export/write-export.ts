@@ -12,7 +12,7 @@ import type { ExportedHousehold } from './present-export.js';
 import { arrayPieces } from '../../send-json.js';
 import { presentInstant } from '../../schema/output.js';
 
-/** The version of the format. Added fields do not change it. */
+/** The version of the export format. It stays the same if fields are added. */
 export const SCHEMA_VERSION = 1;
 
 /**
@@ -45,7 +45,7 @@ async function* listMemberships(useCases: UseCases, caller: Caller): AsyncGenera
   for await (const { household: own, memberId, role } of eachRow((page) =>
     useCases.listHouseholds(caller, page),
   ))
-    // An export contains everything that the caller may read, so group rights do not apply.
+    // The export contains everything that the caller may read, so the rights of groups do not apply.
     yield { ...caller, household: own, memberId, role, group: 'ADULT' };
 }
 
@@ -69,7 +69,10 @@ async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator
 
 type Tasks = Map<string, ExportedHousehold['tasks'][number]>;
 
-/** Yields the rows, and collects the task of each in `tasks` with the title of its latest row. */
+/**
+ * Yields the rows. On the way it stores the task of each row in `tasks`, with the title of the latest row of the
+ * task.
+ */
 async function* collecting(rows: AsyncIterable<OccurrenceDto>, tasks: Tasks): AsyncGenerator {
   for await (const row of rows) {
     const { taskId, title, createdBy, seriesId } = row;

@@ -138,7 +138,7 @@ export class InMemoryHouseholdRepository extends InMemoryLimitedRepository imple
   }
 
   async insertMember(member: Member): Promise<void> {
-    // A member that was read also has `name`, which is computed and must not be stored.
+    // A member that was read from the store also has `name`, which is computed and must not be stored.
     const kept = Object.fromEntries(Object.entries(member).filter(([field]) => field !== 'name')) as Member;
     const { id, householdId, accountId, leftAt, isProxy } = member;
     const isTaken = (one: Member) =>

@@ -91,7 +91,10 @@ export class InMemorySwapRepository extends InMemoryRepository implements SwapRe
     return [of(swap.occurrenceId), of(swap.withOccurrenceId)];
   }
 
-  /** Throws an error if there is an open swap of these occurrences already, like the unique index in PostgreSQL. */
+  /**
+   * Throws an error if there is already an open swap of these occurrences. The unique index in PostgreSQL does the
+   * same.
+   */
   async #refuseSecond({ id, householdId, occurrenceId, withOccurrenceId, status }: Swap): Promise<void> {
     const open = await this.findOpen(householdId, occurrenceId, withOccurrenceId);
     if (status === 'OPEN' && open !== null && open.id !== id)

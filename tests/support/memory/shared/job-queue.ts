@@ -17,8 +17,8 @@ export class InMemoryJobQueue extends InMemoryRepository implements JobQueue {
       startAfter: startAfter ?? null,
       singletonKey: singletonKey ?? null,
     };
-    // Written even if the job is waiting already. If that job starts before this draft is committed, the commit adds
-    // it again.
+    // The job is stored even if an equal job is already waiting. If the waiting job starts before this draft is
+    // committed, the commit adds the job again.
     this.store.jobs.set(job.id, job);
   }
 

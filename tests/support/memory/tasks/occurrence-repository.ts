@@ -230,7 +230,8 @@ export class InMemoryOccurrenceRepository extends InMemoryLimitedRepository impl
   }
 
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
-    // A row may take the place of another of these rows, as long as every place is unique at the end.
+    // A row may have the same original date and time as another of these rows, as long as the other row is changed
+    // as well and all rows are unique at the end.
     const left = new Set(occurrences.map(({ id }) => id));
     for (const occurrence of occurrences) {
       left.delete(occurrence.id);
@@ -342,13 +343,16 @@ export class InMemoryOccurrenceRepository extends InMemoryLimitedRepository impl
     );
   }
 
-  /** Stores a row. It may take the place of rows in `leaving`, which are written next. */
+  /**
+   * Stores a row. Rows in `leaving` may still have the same original date and time in their series, because the
+   * caller writes them next.
+   */
   async #put(occurrence: Occurrence, leaving: ReadonlySet<OccurrenceId> = new Set()): Promise<void> {
     await this.#refuse(occurrence, leaving);
     this.store.occurrences.set(toKey(occurrence.householdId, occurrence.id), occurrence);
   }
 
-  /** Throws the errors that constraints cause in PostgreSQL. */
+  /** Throws the errors that database constraints cause in PostgreSQL. */
   async #refuse(occurrence: Occurrence, leaving: ReadonlySet<OccurrenceId>): Promise<void> {
     const { id, householdId, createdBy, categoryId, seriesId } = occurrence;
     const { members, categories, series } = this.store;
