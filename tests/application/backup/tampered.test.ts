@@ -57,7 +57,7 @@ const cases = [
 ];
 
 test.each(cases)(
-  'verifyBackup rejects a tampered archive with an OperatorError: $name',
+  'verifyBackup rejects a tampered archive with an OperatorError ($name)',
   async ({ head, manifest }) => {
     const read = async function* () {
       await Promise.resolve();

@@ -99,7 +99,7 @@ test('a rebalance can be undone during an absence, and then the absence can be u
   expect(await row()).toMatchObject({ isException: false, balancedTo: null });
 });
 
-test('redoing a rebalance assigns the turn again, and a later absence moves it', async () => {
+test('redoing a rebalance assigns the turn again, and a later absence reassigns it', async () => {
   const undone = await undo(rebalanced);
   await undo(undone.operationId);
   expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);

@@ -44,7 +44,7 @@ test('a series with a season has dates only in that season', async () => {
   expect(nextDates).toHaveLength(5);
 });
 
-test('rejects a season that contains no date of the rule, and a season without a rule', async () => {
+test('creating a task is rejected with a season that contains no date of the rule, or with a season without a rule', async () => {
   const christmas = { frequency: 'yearly', byMonth: [12], byMonthDay: [24] } as const;
   await expect(saturdays({ recurrence: christmas, season: SUMMER })).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',

@@ -70,7 +70,7 @@ describe('notifications', () => {
     expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
   });
 
-  test('about a task disappear for other members when it becomes personal', async () => {
+  test('about a task disappear for other members when the task becomes personal', async () => {
     const { id } = await give(home.ben);
     expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
     const hide = { visibility: 'PERSONAL', responsibleMemberIds: [] } as const;

@@ -62,7 +62,7 @@ describe('occurrences', () => {
   });
 
   describe('a completion', () => {
-    test('is recorded once for the member who did it, and a second one changes nothing [T-O1]', async () => {
+    test('is recorded once for the member who did the task, and a second completion changes nothing [T-O1]', async () => {
       const { id } = await create();
       const first = await home.useCases.completeOccurrence(home.ben, id, done);
       expect(first).toMatchObject({

@@ -107,7 +107,7 @@ test('balanceOf gives each member the whole duration of a task that every assign
   );
 });
 
-test('balanceOf returns no difference for a member if no work is expected of anybody', () => {
+test('balanceOf gives members no difference if no work is expected of anybody in the household', () => {
   expect(differences([done(ana, { minutes: 30 })], [expected(ana, 0), expected(ben, 7, 0)])).toEqual([0, 0]);
   expect(differences([done(leo, { minutes: 30 })], [expected(ana, 7)])).toEqual([-30, 30]);
 });

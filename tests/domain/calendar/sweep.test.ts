@@ -43,7 +43,7 @@ import {
 } from '../../../domain/calendar/pace.js';
 import { statusAfter, SYNC_EVENTS, type SyncEvent } from '../../../domain/calendar/status.js';
 
-describe('a sweep', () => {
+describe('a sweep, which writes changed tasks to a calendar', () => {
   const household = { id: anId<HouseholdId>(), timeZone: 'Europe/Paris' as TimeZone };
   const today = civilDate('2026-03-10');
   const place = { household, calendarId: 'a calendar', window: syncWindow(today) };
@@ -285,7 +285,7 @@ describe('a sweep', () => {
   });
 });
 
-describe('step', () => {
+describe('step, which chooses the next call while an event is written to a calendar', () => {
   const id = anId<OccurrenceId>();
   const eventId = toEventId(id);
   const event: EventToPublish = anEventToPublish(anId<HouseholdId>());
@@ -453,7 +453,7 @@ describe('step', () => {
   });
 });
 
-describe('the pace of requests', () => {
+describe('the pace of requests to a calendar', () => {
   const times = (count: number, change: (spacing: Spacing) => Spacing, from: Spacing): Spacing =>
     Array.from({ length: count }).reduce<Spacing>((spacing) => change(spacing), from);
 

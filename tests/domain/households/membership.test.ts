@@ -55,7 +55,7 @@ describe('households and their members', () => {
       ['A+ B c', 'c', 'B', 'notAllowed'],
       ['A+ B c', 'A', 'A', 'lastOwner'],
     ])(
-      'among the members "%s" (+ is an owner, lower case has no account), returns, if %s is removed by %s, %s',
+      'among the members "%s" (+ means owner, lower case means no account), if %s is removed by %s, returns %s',
       (active, leaver, actor, kind) => {
         const members = people(active);
         const by = members.find((member) => member.id === id(actor))!;
@@ -72,7 +72,7 @@ describe('households and their members', () => {
     ['A+ B+', 'A', 'MEMBER', true],
     ['A+', 'A', 'MEMBER', false],
   ])(
-    'among the members "%s" (+ is an owner), keepsOwner, if %s becomes %s, returns %s',
+    'among the members "%s" (+ means owner), if %s becomes %s, keepsOwner returns %s',
     (active, who, role, keeps) => {
       expect(keepsOwner(people(active), id(who), role)).toBe(keeps);
     },
@@ -192,7 +192,7 @@ describe('households and their members', () => {
 describe('absences', () => {
   const period = (from: string, to: string) => ({ from: civilDate(from), to: civilDate(to) });
 
-  test('may last one day or longer, and awayProblems reports each one that ends before it begins', () => {
+  test('may last one day or longer, and awayProblems reports each absence that ends before it begins', () => {
     expect(awayProblems([period('2026-07-01', '2026-07-01'), period('2026-12-31', '2027-01-01')])).toEqual(
       [],
     );

@@ -122,7 +122,7 @@ test.each<[string, string, (keyof Member)[], boolean]>([
   ['Ben', 'Ben', ['activeUntil'], false],
   ['Ben', 'Cleo', [], false],
   ['Ben', 'Mia', ['displayName'], false],
-])('mayEditMember, when %s edits of %s the fields %j, returns %s', (me, whom, fields, may) => {
+])('for %s as the editor of %s and the fields %j, mayEditMember returns %s', (me, whom, fields, may) => {
   const people: Record<string, Member> = {
     Ana: person('Ana', { role: 'OWNER' }),
     Ben: person('Ben'),

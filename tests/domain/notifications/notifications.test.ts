@@ -141,7 +141,7 @@ describe('notification preferences', () => {
       null,
     ],
   ])(
-    'give the instant at which the quiet hours end, or null outside of quiet hours, %s',
+    'give the end of the quiet hours, or null if it is not quiet: %s',
     (_name, preferences, now, expected) => {
       const until = findQuietEnd(preferences, PARIS, Date.parse(now));
       expect(until === null ? null : new Date(until).toISOString()).toBe(expected);

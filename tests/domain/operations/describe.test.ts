@@ -7,7 +7,7 @@ import { anOccurrence } from '../../builders/occurrence.js';
 const [ana, ben, cleo] = ['ana', 'ben', 'cleo'] as unknown as [MemberId, MemberId, MemberId];
 const AT = Date.parse('2026-11-20T12:00:00Z');
 
-group('describe', () => {
+group('the description of an operation', () => {
   const householdId = 'home' as unknown as HouseholdId;
   const before = anOccurrence({ householdId, createdBy: ana, responsibleMemberIds: [ben, cleo] });
   const paramsOf = (change: Partial<Occurrence>, was: Occurrence = before) => {
@@ -22,7 +22,7 @@ group('describe', () => {
     expect(paramsOf(done(ben, ana))).toEqual({ doneByIds: [ben] });
   });
 
-  test('names nobody when the member ticked for themselves', () => {
+  test('names nobody when the member who did the task ticked it', () => {
     expect(paramsOf(done(ben, ben))).toEqual({});
   });
 

@@ -23,7 +23,7 @@ function edited(count: number, notesOf: (i: number) => Pick<Occurrence, 'notes'>
 }
 const long = (letter: string) => ({ notes: letter.repeat(10_000) });
 
-test('stores each long text of a thousand edited rows once in the packed inverse and restores all of them', () => {
+test('packInverse stores each long text of a thousand edited rows once, and unpackInverse restores all rows', () => {
   const inverse = invert(edited(1_000, () => [long('a'), long('b')]));
   expect(inverse).toHaveLength(1_000);
   const packed = packInverse(inverse!);
@@ -31,12 +31,12 @@ test('stores each long text of a thousand edited rows once in the packed inverse
   expect(unpackInverse(JSON.parse(JSON.stringify(packed)) as unknown[])).toEqual(inverse);
 });
 
-test('reads an inverse that was stored unpacked', () => {
+test('unpackInverse also reads an inverse that was stored unpacked', () => {
   const inverse = invert(edited(2, () => [{ notes: 'a' }, long('b')]));
   expect(unpackInverse(inverse!)).toEqual(inverse);
 });
 
-test('makes an edit with more text than MAX_UNDO_LETTERS impossible to undo', () => {
+test('invert returns null, so that no undo is possible, for an edit with more text than MAX_UNDO_LETTERS', () => {
   const own = (i: number) => long(String.fromCodePoint(0x4e00 + i));
   expect(invert(edited(300, (i) => [own(i), { notes: '' }]))).not.toBeNull();
   expect(invert(edited(500, (i) => [own(i), { notes: '' }]))).toBeNull();

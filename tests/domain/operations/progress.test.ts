@@ -11,7 +11,7 @@ describe('progressFor', () => {
     expect(progressFor({ actorId: ana, progress }, ana)).toEqual(progress);
   });
 
-  test('returns to other members no counts, only that the operation is not finished', () => {
+  test('tells other members that the operation is not finished, but no counts', () => {
     expect(progressFor({ actorId: ana, progress }, ben)).toEqual({ done: 0, total: 1 });
   });
 

@@ -256,7 +256,7 @@ describe('cases in which other planners make mistakes', () => {
       '2024: 2-29, 2025: 2-28, 2026: 2-28, 2027: 2-28, 2028: 2-29',
     ],
     ['29 February does not exist in 2100 [T-R8]', 'FREQ=YEARLY', '2096-02-29', '2096: 2-29, 2104: 2-29'],
-  ])('%s', (_, rule, start, expected) => {
+  ])('the expected dates are found: %s', (_, rule, start, expected) => {
     const first = dates(expected);
     expect(datesOf(rule, start, first.length)).toEqual(first);
   });

@@ -138,14 +138,14 @@ describe('turns that members miss during absences', () => {
       'A B* B B C C C* C* B B C C',
     ],
     [
-      'are counted on if a second absence follows directly',
+      'are counted on from the first absence if a second absence follows directly',
       begun(turns('A B C')),
       away(['A', 0, 3], ['A', 4, 6]),
       9,
       'B* B C C* B C B* B C',
     ],
     [
-      'are counted from the start again after a day at home',
+      'are counted from the start again after a day on which the member is present',
       begun(turns('A B C')),
       away(['A', 0, 1], ['A', 3, 6]),
       9,
@@ -159,7 +159,7 @@ describe('turns that members miss during absences', () => {
       'B* B* B B C C C* C* B B C C B* B*',
     ],
     [
-      'are not counted for a week in which no date was left',
+      'are not counted for a week whose last date was before the absence',
       begun(turns('A B C', { unit: 'week' }), MONDAYS),
       away(['A', 5, 60]),
       43,
@@ -179,7 +179,9 @@ describe('turns that members miss during absences', () => {
       11,
       'B* B C* C    B* B C* C',
     ],
-  ])('%s', (_, series, absences, days, expected) => expect(people(series, absences, days)).toBe(expected));
+  ])('are assigned as expected: they %s', (_, series, absences, days, expected) =>
+    expect(people(series, absences, days)).toBe(expected),
+  );
 
   test('go to the present members in turn as long as an absence has no end', () => {
     const open = new Map([[member('A'), [{ from: addDays(START, 2), to: null }]]]);

@@ -92,7 +92,7 @@ describe('drawing turns', () => {
   });
 });
 
-test('drawnMemberAt with an increasing third argument returns each remaining member once, then null', () => {
+test('drawnMemberAt returns the members in the order in which they come next, each once, and then null', () => {
   expect([0, 1, 2, 3].map((ahead) => drawnMemberAt(draw(), 0, ahead))).toEqual([chloe, ben, ana, null]);
 });
 

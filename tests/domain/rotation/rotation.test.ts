@@ -352,7 +352,7 @@ describe('a change of the members of a rotation', () => {
       'AB | A A A A A A A A A A A',
     ],
     [
-      'keeps the weeks of weekly turns',
+      'continues weekly turns with the same weeks when D joins',
       turns('A B C', { unit: 'week' }),
       4,
       join,
@@ -379,7 +379,7 @@ describe('a change of the members of a rotation', () => {
       leave('Z'),
       'A B A | B A B A B A B A B',
     ],
-  ])('%s [T-O10, T-O11]', (_, rotation, index, edit, expected) => {
+  ])('gives the expected turns: it %s [T-O10, T-O11]', (_, rotation, index, edit, expected) => {
     const before = [segment(rotation, START)];
     const after = change(before, index, edit(rotation));
     expect(`${people(after, 0, index)} | ${people(after, index, 12)}`).toBe(expected);

@@ -228,7 +228,9 @@ describe('planMissed', () => {
       { '05': { date: null, isException: true } },
       '06',
     ],
-  ])('%s', (_, today, patches, expected) => expect(missedOn(today, patches)).toBe(expected));
+  ])('chooses the expected occurrences of a daily series: it %s', (_, today, patches, expected) =>
+    expect(missedOn(today, patches)).toBe(expected),
+  );
 
   test('skips no occurrence if the series has the policy missed=keep', () =>
     expect(missedOn('2026-01-09', {}, 'keep')).toBe(''));

@@ -19,7 +19,7 @@ function begun(rotation = turns('A B C')) {
 const leave = (world: SeriesWorld, who = C) => planMemberLeft(world.get('s1'), world.of('s1'), who, NOW);
 
 describe('a member leaving a rotation', () => {
-  test('passes future turns to the successor and leaves past ones unchanged [T-O10]', () => {
+  test('passes future turns to the successor and leaves past turns unchanged [T-O10]', () => {
     const world = begun();
     world.set(world.row('s1', '2026-01-26'), { status: 'DONE', responsibleMemberIds: [C] });
     world.apply('s1', leave(world));

@@ -162,9 +162,12 @@ describe('a civil date', () => {
     ['2026-01-31', 13, '2027-02-28'],
     ['2026-03-31', -1, '2026-02-28'],
     ['2026-01-15', -1, '2025-12-15'],
-  ])('of %s plus %i months is %s', (from, months, to) => expect(addMonths(civilDate(from), months)).toBe(to));
+  ])('is moved by addMonths from %s by %i months to %s', (from, months, to) =>
+    expect(addMonths(civilDate(from), months)).toBe(to),
+  );
 
-  test('of 2026-11-21 is a Saturday', () => expect(toWeekday(civilDate('2026-11-21'))).toBe('sa'));
+  test('has the right weekday: 2026-11-21 is a Saturday', () =>
+    expect(toWeekday(civilDate('2026-11-21'))).toBe('sa'));
 });
 
 test('toIsoText writes an instant as Date.toISOString does, for the years 0 to 9999 and fractions of milliseconds', () => {

@@ -138,7 +138,7 @@ describe('shopping lists', () => {
         [line('wine', { note: 'a'.repeat(198) }), line('wine', { note: 'red' }), line('wine', amount(1))],
         [`wine ${'a'.repeat(198)}`, '1 wine red'],
       ],
-    ])('%s', (_name, lines, expected) => {
+    ])('combines several lines: it %s', (_name, lines, expected) => {
       expect(shown(add([], ...lines))).toEqual(expected);
     });
 
@@ -277,7 +277,9 @@ describe('reading typed shopping items', () => {
       ['0 milk', ['- - 0 milk']],
       ['1/0 milk', ['- - 1/0 milk']],
       ['  ', []],
-    ])('reads %s', (text, expected) => expect(read(text)).toEqual(expected));
+    ])('reads the expected quantity, unit and name from %s', (text, expected) =>
+      expect(read(text)).toEqual(expected),
+    );
   });
 
   describe('readList', () => {
@@ -294,7 +296,9 @@ describe('reading typed shopping items', () => {
       ['salt and vinegar crisps', ['- - salt and vinegar crisps']],
       ['fish and chips', ['- - fish and chips']],
       [', ,;\n', []],
-    ])('reads %s', (text, expected) => expect(read(text)).toEqual(expected));
+    ])('reads the expected quantity, unit and name from %s', (text, expected) =>
+      expect(read(text)).toEqual(expected),
+    );
 
     test('never gives an empty or incomplete name, or an amount that cannot be bought, for any text', () => {
       fc.assert(

@@ -84,7 +84,9 @@ describe('reading shopping text', () => {
       ['oregano|1|tsp'],
     ],
     ['percent: reads no amount in a percentage (S32)', 'fr', ['10 % de réduction'], ['10 % de réduction||']],
-  ])('%s', (_name, locale, texts, expected) => expect(show(listOf(texts, locale))).toEqual(expected));
+  ])('reads correctly what other planners read wrongly: %s', (_name, locale, texts, expected) =>
+    expect(show(listOf(texts, locale))).toEqual(expected),
+  );
 
   test.each<readonly [text: string, locale: Locale, expected: readonly string[]]>([
     ['une demi-baguette', 'fr', ['demi-baguette|1|']],
