@@ -74,8 +74,8 @@ export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name
   : unknown;
 
 /**
- * Who may call a route. `none` needs no session, `session` needs one, `member` needs membership in the household,
- * and `display` is only for displays.
+ * The callers that a route accepts. `none` needs no session, `session` needs one, `member` needs membership in the
+ * household, and `display` is only for displays.
  */
 export type Access = 'none' | 'session' | 'member' | 'display';
 type CallerOf<A extends Access> = A extends 'member'

@@ -7,7 +7,7 @@ import { splitRequestId } from './pg-boss-job-queue.js';
 /** `retried` means that the job failed and will be retried, and `failed` that it will not be retried. */
 export type JobOutcome = 'completed' | 'retried' | 'failed';
 
-/** Is told the outcome of each job that this process runs. */
+/** Receives the outcome of each job that this process runs. */
 export type JobObserver = {
   /** Called after a job has ended. */
   ran(job: string, outcome: JobOutcome, seconds: number): void;

@@ -408,8 +408,8 @@ export const notOnDisplays = () => forbidden('NOT_ON_DISPLAYS', 'Displays may no
 export const notForThem = () => forbidden('GROWN_UPS_ONLY', 'Children and guests may not do this');
 
 /**
- * What operations outside of households do when the disk is full, by operationId. Household operations have this in
- * OPERATION_POLICIES.
+ * The behaviour of operations outside of households when the disk is full, by operationId. For operations of
+ * households, OPERATION_POLICIES defines it.
  */
 const ACCOUNT_OPERATIONS: Readonly<Record<string, WhenFull>> = {
   reportClientError: 'allowed',

@@ -39,7 +39,7 @@ export type RecurrenceRule = {
    * byMonthDay. Each is from 1 to 366, or from -366 to -1 to count from the end.
    */
   readonly bySetPosition?: readonly number[];
-  /** What happens to a day that a month does not have (RFC 7529); the default is `omit`. */
+  /** The treatment of a day that a month does not have (RFC 7529). The default is `omit`. */
   readonly skip?: Skip;
   /** The times of day in order, if there are several a day. `count` counts each of them as one occurrence. */
   readonly times?: readonly CivilTime[];
