@@ -53,7 +53,7 @@ function isBroken(file: string, link: string): boolean {
 }
 
 describe('the documents', () => {
-  test.each(Object.entries(MAX_BYTES))('%s has at most %i bytes', (file, maxBytes) => {
+  test.each(Object.entries(MAX_BYTES))('keep %s within %i bytes', (file, maxBytes) => {
     expect(statSync(path.join(root, file)).size).toBeLessThanOrEqual(maxBytes);
   });
 
@@ -68,7 +68,7 @@ describe('the documents', () => {
     expect(documents.filter((file) => !reached.has(file))).toEqual([]);
   });
 
-  test.each(documents)('%s links only to existing files and headings', (file) => {
+  test.each(documents)('contain only links to existing files and headings: %s', (file) => {
     expect(linksIn(file).filter((link) => isBroken(file, link))).toEqual([]);
   });
 
@@ -101,14 +101,14 @@ describe('the documents', () => {
     expect([...new Set(used)].sort()).toEqual([...explained].sort());
   });
 
-  test('explain every numbered rule in test names (there are none)', () => {
+  test('do not have to explain numbered rules, because no test name begins with one', () => {
     const numbered = filesBelow('tests', '.ts').flatMap((file) =>
       [...read(file).matchAll(/['"`](?:[A-Z]-\d{2}|scenario \d+)\b.*/g)].map(([name]) => `${file}: ${name}`),
     );
     expect(numbered).toEqual([]);
   });
 
-  test('list every setting that the configuration reads, and the template of settings lists the same', () => {
+  test('list every setting that the configuration reads, and .env.example lists the same settings', () => {
     const sources = filesBelow('bootstrap/config', '.ts').map(read).join('\n');
     const settings = [...sources.matchAll(/'([A-Z][A-Z0-9]*_?[A-Z0-9_]+)'/g)].map(([, name]) => name!);
     const rows = read('docs/configuration.md').match(/^\| (`[A-Z][A-Z0-9_]+`,? ?)+/gm) ?? [];

@@ -61,23 +61,23 @@ function namesInRules(): { folders: string[]; packages: string[] } {
   };
 }
 
-describe('the names in the rules', () => {
+describe('the folders and packages named in the import rules', () => {
   const { folders, packages } = namesInRules();
 
-  test('include folders and packages', () => {
+  test('include some that are known to be in the rules', () => {
     expect(folders).toEqual(expect.arrayContaining(['domain', 'adapters/http', 'bootstrap']));
     expect(packages).toEqual(expect.arrayContaining(['express', 'luxon', '@node-rs/argon2']));
   });
 
-  test.each(folders)('refer to an existing folder: %s', (folder) => {
+  test.each(folders)('exist, except for those expected later: folder %s', (folder) => {
     expect(existsSync(path.join(root, folder))).toBe(!FOLDERS_TO_COME.includes(folder));
   });
 
-  test.each(packages)('refer to an existing package: %s', (name) => {
+  test.each(packages)('exist, except for those expected later: package %s', (name) => {
     expect(name in dependencies).toBe(!PACKAGES_TO_COME.includes(name));
   });
 
-  test('include everything that is listed as still to come', () => {
+  test('include all that are listed as expected later', () => {
     expect(folders).toEqual(expect.arrayContaining(FOLDERS_TO_COME));
     expect(packages).toEqual(expect.arrayContaining(PACKAGES_TO_COME));
   });
@@ -263,7 +263,7 @@ async function plant(folder: string): Promise<void> {
   await symlink(path.join(root, 'tsconfig.json'), path.join(folder, 'tsconfig.json'));
 }
 
-describe('the rules find forbidden imports', () => {
+describe('the import rules', () => {
   let folder: string;
   let found: Set<string>;
 
@@ -293,29 +293,29 @@ describe('the rules find forbidden imports', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('each rule has a planted import', () => {
+  test('are each tested with at least one forbidden import', () => {
     expect(Object.keys(PLANTED).sort()).toEqual(config.forbidden.map(({ name }) => name).sort());
   });
 
   test.each(
     Object.entries(PLANTED).flatMap(([rule, plants]) => plants.map((planted) => ({ rule, ...planted }))),
-  )('$rule: $file imports $imports', ({ rule, file, also = [] }) => {
+  )('report that $file imports $imports (rule $rule)', ({ rule, file, also = [] }) => {
     for (const broken of [rule, ...also]) expect(found).toContain(`${broken}: ${file}`);
   });
 
-  test('allowed imports are not reported', () => {
+  test('do not report allowed imports', () => {
     expect([...found].filter((violation) => violation.split(': ')[1]! in SOUND)).toEqual([]);
   });
 });
 
-describe('the imports between the areas of the application', () => {
+describe('the allowed imports between the areas of the application', () => {
   const areas = readdirSync(path.join(root, 'application')).filter((area) => area !== 'composition');
 
   test('are listed for every area', () => {
     expect(Object.keys(APPLICATION_IMPORTS).sort()).toEqual(areas.sort());
   });
 
-  test.each(Object.entries(APPLICATION_IMPORTS))('of %s are all used: %j', (area, imported) => {
+  test.each(Object.entries(APPLICATION_IMPORTS))('are all used by the area %s: %j', (area, imported) => {
     const folder = path.join(root, 'application', area);
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

@@ -128,7 +128,7 @@ describe('changes of operations', () => {
   });
 });
 
-describe('changes of schemas are reported for requests and answers', () => {
+describe('a change of a schema', () => {
   const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
   const list = (items: object) => ({ type: 'array', items });
   const oneOf = (...values: string[]) => ({ type: 'string', enum: values });
@@ -220,7 +220,7 @@ describe('changes of schemas are reported for requests and answers', () => {
       ': no longer takes object with kind "B"',
       null,
     ],
-  ])('%s', (_, before, after, request, answer) => {
+  ])('is reported if it breaks requests or answers: %s', (_, before, after, request, answer) => {
     const changes = (side: 'body' | 'answer') =>
       breakingChanges(aDocument({ [side]: before }), aDocument({ [side]: after }));
     expect(changes('body')).toEqual(request === null ? [] : [`POST ${PATH} body${request}`]);

@@ -96,7 +96,7 @@ const hasAttribute = (node: ts.JsxOpeningLikeElement, name: string): boolean =>
   findAttribute(node, name) !== undefined;
 
 describe('text that people have written', () => {
-  test('chooses its direction wherever the web client shows it or lets people type it', () => {
+  test('gets its own writing direction wherever the web client shows it or lets people type it', () => {
     const folder = path.join(root, 'web/src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.tsx'),

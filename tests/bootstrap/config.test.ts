@@ -39,7 +39,7 @@ function refused(variables: Record<string, string>): string[] {
   }
 }
 
-test('an empty configuration gives a service for trying out', () => {
+test('an empty configuration results in a service with defaults for trying it out', () => {
   expect(load()).toEqual({
     production: false,
     role: 'all',
@@ -112,7 +112,7 @@ describe('the configuration for production', () => {
     [{ GOOGLE_OAUTH_TOKEN_URL: 'https://elsewhere.example' }, ['GOOGLE_OAUTH_TOKEN_URL']],
     [{ GOOGLE_API_ROOT: 'https://elsewhere.example' }, ['GOOGLE_API_ROOT']],
     [{ OPS_TOKEN: 'short' }, ['OPS_TOKEN']],
-  ])('rejects %j', (variables, names) => {
+  ])('is rejected with the settings %j', (variables, names) => {
     expect(refused({ ...PRODUCTION, ...variables })).toEqual(names);
   });
 });
@@ -235,7 +235,7 @@ describe('a valid value', () => {
     expect(config.calendar.provider).toBe('google');
   });
 
-  test('of mail and web push is read in pairs', () => {
+  test('for mail or web push is accepted together with the other setting of its pair', () => {
     const publicKey = Buffer.alloc(65, 4).toString('base64url');
     const privateKey = Buffer.alloc(32, 5).toString('base64url');
     const config = load({
@@ -324,7 +324,7 @@ describe('an invalid value', () => {
     expect(refused({ BASE_URL: 'https://example.org', COOKIE_SECURE: 'false' })).toEqual(['COOKIE_SECURE']);
   });
 
-  test('is reported together with all others, by what is expected and without its content', () => {
+  test('is reported together with all other invalid values, with what is expected but not the value itself', () => {
     const variables = { PORT: 'abc', DATABASE_URL: 'mysql://u:hunter2@db', JWT_SECRETS: 'k1:tooshort' };
     expect(() => load(variables)).toThrow(
       [

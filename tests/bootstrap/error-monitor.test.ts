@@ -38,7 +38,7 @@ async function sent() {
 }
 
 describe('reporting defects of the service', () => {
-  test('sends their causes and the request or job', async () => {
+  test('sends the causes of an error, and the request or job in which it happened', async () => {
     const cause = new TypeError('cannot read it');
     const error = new Error('could not show', { cause });
     inLogContext({ requestId: 'req-1', userId: 'somebody' }, () =>
@@ -94,7 +94,7 @@ describe('reporting defects of the service', () => {
     expect(sentry.reports[0]!.raw).not.toContain('ana');
   });
 
-  test('ends when causes form a circle', async () => {
+  test('sends only five causes if the causes of an error form a circle', async () => {
     const error = new Error('round');
     error.cause = error;
     monitoring.logger.error('it failed', { error });
@@ -110,7 +110,7 @@ test('warnings and other events are not reported as errors', async () => {
   expect(log.events('warn')).toHaveLength(1);
 });
 
-test('errors of clients are reported after they were cut and masked', async () => {
+test('errors that web clients report are sent after their texts were cut and masked', async () => {
   monitoring.errorMonitor!.report({
     source: 'client',
     message: 'Cannot read properties of undefined',
@@ -133,7 +133,7 @@ test('errors of clients are reported after they were cut and masked', async () =
   ]);
 });
 
-test('the error monitor does not patch the process and adds nothing to a report', async () => {
+test('the error monitor does not patch the process and adds no server or user data to a report', async () => {
   const before = [http.request, http.get, console.error, process.listenerCount('uncaughtException')];
   const other = await composeErrorMonitor({ sentryDsn: sentry.dsn, production: false }, log);
   expect([http.request, http.get, console.error, process.listenerCount('uncaughtException')]).toEqual(before);
@@ -146,7 +146,7 @@ test('the error monitor does not patch the process and adds nothing to a report'
   expect(event).not.toHaveProperty('breadcrumbs');
 });
 
-test('an error service that is down delays nothing and fails nothing', async () => {
+test('an error service that is down neither delays the service nor makes a request fail', async () => {
   const nobody = await composeErrorMonitor({ sentryDsn: 'http://key@127.0.0.1:1/1', production: true }, log);
   for (let i = 0; i < 200; i++) nobody.logger.error('it failed', { error: new Error(String(i)) });
   await within(nobody.close(), 'the monitor is closed');

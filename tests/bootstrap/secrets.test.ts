@@ -21,7 +21,7 @@ const plain = ({ jwt, encryption }: Secrets) => [
   encryption.map(({ version, key }) => `${version}:${key.export().toString('base64')}`),
 ];
 
-test('generated secrets are long enough and stay the same after a restart', async () => {
+test('generated secrets are long enough and stay the same after a restart of the service', async () => {
   const first = await completeSecrets(NOTHING, dataDir);
   expect(first.jwt).toHaveLength(1);
   expect(first.jwt[0]!.key.symmetricKeySize).toBeGreaterThanOrEqual(48);
@@ -47,7 +47,7 @@ test('processes that start at once use the same generated secrets', async () => 
   expect(new Set(all.map((secrets) => JSON.stringify(plain(secrets)))).size).toBe(1);
 });
 
-test('a configured secret takes precedence, and only missing ones are generated', async () => {
+test('a configured secret takes precedence, and only missing secrets are generated', async () => {
   const jwt = parseJwtSecrets('mine:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b');
   const completed = await completeSecrets({ jwt, encryption: null }, dataDir);
   expect(completed.jwt).toBe(jwt);
@@ -121,7 +121,7 @@ test.each([
   ['incomplete', '{"JWT_SECRETS": "short", "ENCRYPTION_KEYS": ""}'],
   ['of another kind', '{}'],
   ['null', 'null'],
-])('a secrets file that is %s is kept, and the error names it', async (_name, content) => {
+])('a secrets file that is %s is not changed, and the error names the file', async (_name, content) => {
   const file = path.join(dataDir, 'secrets.json');
   await mkdir(dataDir);
   await writeFile(file, content);

@@ -64,7 +64,7 @@ afterEach(async () => {
 describe('the demo calendars', () => {
   calendarProviderContract(start);
 
-  test('are three, one of which is read-only', async () => {
+  test('are three calendars, one of which is read-only', async () => {
     const { provider, token } = await start();
     const outcome = await provider.listCalendars(token);
     if (outcome.kind !== 'calendars') throw new Error(outcome.kind);

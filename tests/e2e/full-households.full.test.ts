@@ -114,7 +114,7 @@ describe('three households of one account that have reached all limits', () => {
     expect(done.some(({ status }) => status < 300)).toBe(true);
   }, 600_000);
 
-  test('can be paused in one operation while other members tick tasks, even if the process is killed before it ends', async () => {
+  test('can be paused in one operation while other members tick tasks, even if the process is killed in between', async () => {
     const [{ path }] = homes as [FullHome];
     const made = await send(`${program.url}${path}/pauses`, {
       method: 'POST',
@@ -144,7 +144,7 @@ describe('three households of one account that have reached all limits', () => {
     expect({ left: left.body, id: pause.id }).toEqual({ left: [], id: made.body.id });
   }, 600_000);
 
-  test('can run every other change of a whole household in parts while other members tick tasks', async () => {
+  test('can run every other change of a whole household in several transactions while members tick tasks', async () => {
     const { path, memberId, categoryId, calendarId } = homes[1] as FullHome;
     const isFinished = async () => {
       const { status, body } = await call('GET', `${path}/operations?limit=20`);

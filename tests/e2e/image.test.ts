@@ -48,7 +48,7 @@ describe('the files that the Dockerfile copies', () => {
     expect(copied).toEqual(expect.arrayContaining([...include, 'tsconfig.json', 'tsconfig.build.json']));
   });
 
-  test('are built with type checking', () => {
+  test('are compiled with type checking', () => {
     const build = stages.find(({ name }) => name === 'build')!;
     const commands = build.instructions.filter(({ name }) => name === 'RUN').map(({ text }) => text);
     expect(commands.at(-1)).toBe('node bootstrap/build.mjs --check');
@@ -127,7 +127,7 @@ describe('the compose file of a cluster', () => {
   };
   const all = Object.values(cluster.services);
 
-  test('adds exactly the worker nodes that it starts, and distributes the tables before the service starts', () => {
+  test('registers exactly the worker nodes that it starts, and distributes the tables before the service starts', () => {
     const { nodes, distribute, api, worker } = cluster.services;
     const added = nodes!.command!.join(' ').match(/(?<=citus_add_node\(')[\w-]+/g);
     expect(added).toEqual(Object.keys(cluster.services).filter((name) => name.startsWith('shard-')));

@@ -82,7 +82,7 @@ describe('processes that share a database', () => {
     await database.drop();
   });
 
-  test('can start at the same time and see the changes of each other', async () => {
+  test("can start at the same time and see each other's changes", async () => {
     const { token, home } = await newHome(one!.url);
     await send(`${one!.url}${home}/tasks`, { method: 'POST', token, body: { title: 'Seen' } });
     const list = await send(`${two!.url}${home}/occurrences`, { token });

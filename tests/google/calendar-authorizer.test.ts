@@ -78,7 +78,7 @@ describe('the consent page of Google', () => {
     });
   });
 
-  test('sends the browser back with the state, and with an error if the user denies', async () => {
+  test('sends the browser back with the state, and with an error if the user refuses consent', async () => {
     expect((await consent()).get('state')).toBe('a state');
     google.visitor = { account: zoe, denies: true };
     expect(Object.fromEntries(await consent())).toEqual({ state: 'a state', error: 'access_denied' });
@@ -117,7 +117,7 @@ describe('exchanging an authorization code', () => {
     });
   });
 
-  test('succeeds once, within ten minutes, and only with the PKCE verifier', async () => {
+  test('succeeds only once, only within ten minutes, and only with the PKCE verifier', async () => {
     const code = await codeOf();
     expect(await authorizer.exchange({ code, codeVerifier })).toMatchObject({ kind: 'granted' });
     const bad = { kind: 'refused', reason: 'invalid_grant' };
@@ -196,7 +196,7 @@ describe('refreshing an access token', () => {
     expect(await authorizer.refresh('1//unknown')).toEqual({ kind: 'revoked' });
   });
 
-  test('works for a week if the consent screen is in testing', async () => {
+  test('works only for a week if the consent screen of the app is in testing mode', async () => {
     google.behaviour.refreshTokenLifetimeMs = 7 * 86_400_000;
     const { refreshToken } = google.grant(zoe);
     clock.advance(7 * 86_400_000 - 1);
@@ -244,7 +244,7 @@ describe('refreshing an access token', () => {
 });
 
 describe('revoking a grant', () => {
-  test('ends the whole grant of the account, and succeeds a second time', async () => {
+  test('ends the whole grant of the account, and also succeeds when it is repeated', async () => {
     const [one, other] = [google.grant(zoe), google.grant(zoe)];
     expect(await authorizer.revoke(one.refreshToken)).toEqual({ kind: 'revoked' });
     expect(google.isGranted(zoe)).toBe(false);
@@ -276,7 +276,7 @@ describe('revoking a grant', () => {
   );
 });
 
-test('no reported reason quotes a token, a code or an address', async () => {
+test('no reason that the authorizer reports quotes a token, a code or an address', async () => {
   const { refreshToken, accessToken } = google.grant(zoe);
   const secrets = [
     refreshToken,

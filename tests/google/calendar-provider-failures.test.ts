@@ -108,12 +108,12 @@ describe('an error of the Google Calendar API', () => {
     ['SERVICE_DISABLED', 'misconfigured'],
     ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'scopeMissing'],
     ['RATE_LIMIT_EXCEEDED', 'rateLimited'],
-  ])('in the newer form with the reason %s is understood', async (reason, kind) => {
+  ])("in Google's newer error format with the reason %s is understood", async (reason, kind) => {
     failWith(answered(newer(reason)));
     expect(await METHODS.insert()).toMatchObject({ kind });
   });
 
-  test('is transient if the request cannot cause it', async () => {
+  test('counts as transient if the method that was called cannot cause it', async () => {
     for (const [method, name] of [
       ['insert', 'conditionNotMet'],
       ['insert', 'deleted'],
@@ -189,13 +189,13 @@ describe('an unusable answer of the Google Calendar API', () => {
     }
   });
 
-  test('is transient and not repeated: no answer', async () => {
+  test('is transient and not repeated if no answer arrives at all', async () => {
     for (const answer of await callAll({ kind: 'hang' })) expect(answer).toMatchObject({ kind: 'transient' });
     expect(google.journal.entries).toHaveLength(methods.length);
   });
 
   test.each(['short body', 'truncated body', 'reset after effect', 'hang after effect'] as const)(
-    'does not undo the write if the answer is lost (%s)',
+    'is transient although the write took effect if the answer is lost (%s)',
     async (kind) => {
       failWith({ kind });
       expect(await METHODS.insert()).toMatchObject({ kind: 'transient' });
@@ -204,7 +204,7 @@ describe('an unusable answer of the Google Calendar API', () => {
     },
   );
 
-  test('is transient if it contains an event with another id', async () => {
+  test('is transient if it contains an event with another id than requested', async () => {
     await METHODS.insert();
     const found = await fetch(`${google.url}/calendar/v3/calendars/${home.id}/events/${idOf(event)}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -228,7 +228,7 @@ test('a 403 does not make the provider refresh the token', async () => {
   expect(google.journal.operations()).toEqual(['events.get']);
 });
 
-test('no outcome quotes a token, an address or a title', async () => {
+test('no result of the provider quotes a token, an address or a title', async () => {
   const secrets = [token, 'zoe@gmail.example', event.title, event.description, home.id];
   const said: unknown[] = [];
   const echo = `no ${secrets.join(' ')}`;

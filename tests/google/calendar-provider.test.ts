@@ -121,7 +121,7 @@ describe('tokens and the Google library', () => {
       expect(google.journal.operations()).toEqual(['events.list', 'oauth.token', 'events.list']);
     });
 
-    test('refreshes the token after a 403, too, which has nothing to do with tokens', async () => {
+    test('refreshes the token even after a 403, although that has nothing to do with tokens', async () => {
       failAlways('rateLimitExceeded');
       const { events } = clientWith({ forceRefreshOnFailure: true, expiry: Date.now() + 3_600_000 });
       await refusalOf(events.list({ calendarId }, { retry: false }));
@@ -169,7 +169,7 @@ describe('events and calendars at Google', () => {
   const point = (instant: string) => ({ instant: Date.parse(instant), timeZone: null });
 
   describe('an event that is sent', () => {
-    test('is complete, does not mark the time as busy, has no reminders and names its owner', async () => {
+    test('has all fields, does not mark the time as busy, has no reminders and names its occurrence', async () => {
       await insert();
       expect(bodyOfLast()).toEqual({
         id: eventId,
@@ -208,7 +208,7 @@ describe('events and calendars at Google', () => {
       expect(bodyOfLast()).toMatchObject({ start: { dateTime, timeZone } });
     });
 
-    test('a second time is a PUT with the known etag and sequence', async () => {
+    test('for the second time is sent by a PUT with the known etag and sequence', async () => {
       await insert();
       const { etag, sequence } = await got();
       const next = { ...event, title: 'Other' };
@@ -219,7 +219,7 @@ describe('events and calendars at Google', () => {
       expect(bodyOfLast()).toMatchObject({ status: 'confirmed', sequence: 0, summary: 'Other' });
     });
 
-    test('a second time removes guests, colours and a rule that people added', async () => {
+    test('for the second time loses guests, colours and a recurrence rule that people added', async () => {
       await insert();
       home.addGuests(eventId, ['max@else.example']);
       home.edit(eventId, { colorId: '3', location: 'Here' });
@@ -337,7 +337,7 @@ describe('events and calendars at Google', () => {
       expect(third.nextPage).toBeNull();
     });
 
-    test('has the date of the provider’s clock', async () => {
+    test('contains the time of the provider’s clock', async () => {
       google.clock.skewMs = 600_000;
       expect((await page()).date).toBe(Date.parse('2026-11-21T12:10:00Z'));
     });
@@ -352,7 +352,7 @@ describe('events and calendars at Google', () => {
       ]);
     });
 
-    test('names no owner for events that another program marked', async () => {
+    test('names no owning occurrence for events that another program has marked', async () => {
       const properties = { private: { gnHouseholdId: event.owner.householdId, gnApp: 'another' } };
       home.add({
         ...{ summary: 'Theirs', start: { date: '2026-11-25' }, end: { date: '2026-11-26' } },
@@ -381,7 +381,7 @@ describe('events and calendars at Google', () => {
       expect(google.journal.calls('calendarList.list')).toHaveLength(2);
     });
 
-    test('have the lowest role and no colour if those that Google sends are unknown', async () => {
+    test('have the lowest role and no colour if Google sends an unknown role and colour', async () => {
       const entry = {
         kind: 'calendar#calendarListEntry',
         etag: '"1"',

@@ -46,7 +46,7 @@ describe('the job outbox', () => {
     }
   }
 
-  test('delivers a job to its handler over a queue in another database', async () => {
+  test('delivers a job to its handler through a queue in another database', async () => {
     const other = await createTestDatabase({ bare: true });
     const handled = aSignal();
     const jobs = composeJobs({
@@ -104,7 +104,7 @@ describe('the job outbox', () => {
     expect(await waiting()).toBe(1);
   });
 
-  test('delivers each job once and in order, even with several movers', async () => {
+  test('delivers each job once and in order, even if several processes move jobs to the queue', async () => {
     const queue = new RecordingQueue();
     const keys = Array.from({ length: 120 }, (_, i) => String(i));
     const outbox = new PostgresJobOutbox(db);
@@ -119,7 +119,7 @@ describe('the job outbox', () => {
     expect(await moveJobs(db, queue)).toBe(false);
   });
 
-  test('loses no job when a move fails', async () => {
+  test('loses no job when moving a job to the queue fails', async () => {
     const queue = new RecordingQueue();
     const outbox = new PostgresJobOutbox(db);
     for (let i = 0; i < 3; i++) await outbox.enqueue('extend-horizons', {});
@@ -192,7 +192,7 @@ describe('the request id of a job', () => {
     );
   });
 
-  test('is missing for scheduled jobs, and an invalid one is dropped', async () => {
+  test('is missing in scheduled jobs, and is ignored if it is invalid', async () => {
     const seen: string[] = [];
     const jobs = await queue.start(({ label }) => void seen.push(label), { logger, inLogContext });
     await adding(jobs).run(async (scope) => {
@@ -243,7 +243,7 @@ describe('the request id of a job', () => {
 });
 
 describe('repeated errors', () => {
-  test('are reported once in 30 seconds, with their number, if they are equal', () => {
+  test('are logged only once in 30 seconds, with their number, if they are equal', () => {
     const told: [string, number][] = [];
     const errors = new RepeatedErrors(({ message }, repeated) => told.push([message, repeated]));
     const away = (queue: string) => new Error(`connect ECONNREFUSED (Queue: ${queue}, Worker: 1)`);

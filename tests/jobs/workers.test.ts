@@ -61,7 +61,7 @@ describe('job workers', () => {
       expect(queue.clock.now() - before).toBeLessThan(5 * SECOND);
     });
 
-    test('leave a long job to its worker as long as that is alive', async () => {
+    test('leave a long job to the worker that runs it as long as that worker is alive', async () => {
       const begun: string[] = [];
       const done = aSignal();
       const [first, second] = [aSignal(), aSignal()];
@@ -88,7 +88,7 @@ describe('job workers', () => {
       ]);
     });
 
-    test('run jobs that a process without handlers adds', async () => {
+    test('run jobs that were added by a process without job handlers', async () => {
       const api = await queue.start(null);
       await add(api, 'waits');
       await queue.advance(HOUR);
@@ -122,7 +122,7 @@ describe('job workers', () => {
     });
   });
 
-  test('fail a job with an invalid payload without a retry, and run the others', async () => {
+  test('fail a job with an invalid payload without a retry, and run the other jobs', async () => {
     const begun: string[] = [];
     const jobs = await queue.start(({ label }) => void begun.push(label));
     const poison = [{}, ['x'], { label: 1, members: [] }, { label: 'x', members: [], more: true }];
@@ -144,7 +144,7 @@ describe('job workers', () => {
     );
   });
 
-  test('retry a failing job with growing pauses, then keep it as failed, without delaying others', async () => {
+  test('retry a failing job with growing pauses, then keep it as failed, without delaying other jobs', async () => {
     const begun: { label: string; at: number }[] = [];
     const jobs = await queue.start(({ label }) => {
       begun.push({ label, at: queue.clock.now() });
@@ -172,7 +172,7 @@ describe('job workers', () => {
     ]);
   });
 
-  test('log failures, the last one as an error', async () => {
+  test('log each failure of a job, the final one with the level error', async () => {
     const jobs = await queue.start(() => {
       throw new Error('no luck');
     });
@@ -345,7 +345,7 @@ describe('the job queue', () => {
       expect(runs).toHaveLength(2);
     }, 120_000);
 
-    test('add one job for all nights when no worker ran', async () => {
+    test('add a single job for all the nights in which no worker ran', async () => {
       const first = await start();
       await settle();
       await first.stop();
@@ -355,7 +355,7 @@ describe('the job queue', () => {
       expect(runs).toHaveLength(1);
     }, 180_000);
 
-    test('are exactly those of the list', async () => {
+    test('are exactly those of the list that the process passes', async () => {
       await start();
       expect(await registered()).toEqual([{ name: 'extend-horizons' }]);
       await start([]);

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 describe('sending an e-mail over SMTP', () => {
-  test('delivers it to one recipient, as text and as HTML', async () => {
+  test('delivers the e-mail to one recipient, as text and as HTML', async () => {
     expect(await mailer.send(MAIL)).toBe('accepted');
     const [received] = server.received;
     expect(received).toMatchObject({ from: 'planner@example.org', to: ['ana@example.org'] });
@@ -99,7 +99,7 @@ describe('sending an e-mail over SMTP', () => {
     expect(await mailer.send(MAIL)).toBe('accepted');
   });
 
-  test('rejects if no server listens, so that it is retried', async () => {
+  test('throws an error if no server listens, so that the e-mail is retried', async () => {
     await server.close();
     await expect(mailer.send(MAIL)).rejects.toMatchObject({
       message: expect.stringContaining('ECONNREFUSED'),

@@ -25,7 +25,7 @@ const login = (password = PASSWORD) => running.api.as(null).post('/v1/auth/login
 const codeOf = ({ status, body }: { status: number; body: any }) => [status, body?.error?.code ?? body?.code];
 
 describe('an account that is disabled by the operator', () => {
-  test('loses its session and its stream at once', async () => {
+  test('loses its session and its live stream immediately', async () => {
     const home = await me.api.household();
     const stream = await running.stream(me.api, home);
     expect((await me.api.get('/v1/me')).status).toBe(200);
@@ -56,7 +56,7 @@ describe('an account that is disabled by the operator', () => {
     expect((await running.api.as(body.accessToken as string).get(home)).status).toBe(200);
   });
 
-  test('is found by any spelling of its address; repeating the command changes nothing, nor other accounts', async () => {
+  test('is found by any spelling of its address, and repeating a command changes neither it nor another account', async () => {
     const other = await running.api.register();
     expect(await switched('disable', ` ${email.toUpperCase()} `)).toEqual({ changed: true });
     expect(await switched('disable')).toEqual({ changed: false });

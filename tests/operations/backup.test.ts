@@ -174,7 +174,7 @@ describe('a backup restored into an empty database', () => {
     await target.remove();
   });
 
-  test('has exactly the rows of the backup in every table, and its waiting jobs', async () => {
+  test('has exactly the rows of the backup in every table, and also the jobs that were waiting', async () => {
     const fresh = await createTestDatabase({ bare: true });
     await restore(configured(fresh, target.path), logger, archive);
     const { job_outbox: outbox, installation: now, ...tables } = await sumsOf(fresh.connectionString);
@@ -223,7 +223,7 @@ describe('a backup restored into an empty database', () => {
     expect((await again.get(`${home}/shopping/items`)).body).toEqual([]);
   });
 
-  test('returns the attachment unchanged', async () => {
+  test('returns an attachment unchanged', async () => {
     const again = new Api(restored.api.app, restored.api.checker, api.token);
     const file = await again.get(`${home}/attachments/${attachment}`);
     expect(
@@ -431,7 +431,7 @@ describe('a backup of files and keys', () => {
     await target.remove();
   });
 
-  test('contains files from S3 and jobs from a separate queue database, and restores them to the stores of the target', async () => {
+  test('contains files from S3 and jobs from a separate queue database, which a restore puts where the target is configured', async () => {
     const s3 = new LocalS3('planner');
     const elsewhere = {
       FILE_STORE: 's3://planner/files',

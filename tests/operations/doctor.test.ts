@@ -44,7 +44,7 @@ import { RecordingLogger } from '../support/recording-logger.js';
 import type { TestService } from '../support/service.js';
 import { StreamingService } from '../support/streaming-service.js';
 
-describe('the doctor', () => {
+describe('checking an installation', () => {
   const logger = new RecordingLogger();
   const open: Server[] = [];
   let running: StreamingService;
@@ -118,7 +118,7 @@ describe('the doctor', () => {
       await service.query('truncate accounts cascade');
     });
 
-    test('distinguishes pending migrations from those of a newer version', async () => {
+    test('distinguishes pending migrations from migrations of a newer version', async () => {
       const { service } = running;
       await service.query(`insert into kysely_migration values ('9999_later', '2999-01-01')`);
       expect(about(await diagnosed(), 'migrations')).toMatch(/^fail.*9999_later.*start that version/);
@@ -196,7 +196,7 @@ describe('the doctor', () => {
       await used.remove();
     });
 
-    test('advises to restore a backup if the database is empty but the data folder belongs to another one', async () => {
+    test('advises to restore a backup if the database is empty but the data folder belongs to another database', async () => {
       const bare = await createTestDatabase({ bare: true });
       const used = await dataFolder();
       await markDataFolder(used.path, 'another');
@@ -230,7 +230,7 @@ describe('the doctor', () => {
       [4_900, 'warn'],
       [5_600, 'fail'],
       [-3_600_000, 'fail'],
-    ])('judges a clock that is %i ms ahead as %s', (aheadMs, state) => {
+    ])('judges a database clock that is %i ms ahead as "%s"', (aheadMs, state) => {
       expect(lines({ clock: { aheadMs, uncertainMs: 0.5 } })[2]).toMatch(new RegExp(`^${state}`));
     });
 
@@ -242,7 +242,7 @@ describe('the doctor', () => {
       expect(lines({ clock: { aheadMs, uncertainMs: 0.5 } })[2]).toMatch(sentence);
     });
 
-    test('accepts a clock difference that a slow connection can explain', () => {
+    test('accepts a clock difference that a slow connection can cause', () => {
       expect(lines({ clock: { aheadMs: 1_900, uncertainMs: 1_000 } })[2]).toMatch(/^ok/);
     });
   });
@@ -335,7 +335,7 @@ describe('the doctor', () => {
   });
 });
 
-describe('data folders', () => {
+describe('the data folder, keys and database of an installation', () => {
   describe('the data folder', () => {
     /** Two databases with different installation ids; copies of one database would share the id. */
     let [first, second]: TestDatabase[] = [];
@@ -363,7 +363,7 @@ describe('data folders', () => {
     const ANA = `insert into accounts (id, email, email_verified, display_name, locale, time_zone, created_at)
   values (gen_random_uuid(), 'ana@example.org', false, 'Ana', 'en', 'UTC', now())`;
 
-    test('is empty and has no id before the first migration, so it is rejected before it is changed', async () => {
+    test('of another database is rejected with an empty database before that database is changed', async () => {
       const bare = await createTestDatabase({ bare: true });
       expect(await readInstallation(bare.connectionString)).toEqual({ id: null, isEmpty: true });
       await claim();
@@ -385,7 +385,7 @@ describe('data folders', () => {
         expect(await readFile(markerFile(folder.path), 'utf8')).toBe(before);
       });
 
-      test('is rejected with an empty database if it belongs to another one, with advice [T-D1]', async () => {
+      test('is rejected with an empty database if it belongs to another database, with advice [T-D1]', async () => {
         await claim();
         await expect(claim(second)).rejects.toThrow(DataFolderError);
         await expect(claim(second)).rejects.toThrow(
@@ -418,7 +418,7 @@ describe('data folders', () => {
         expect(existsSync(file)).toBe(false);
       });
 
-      test('is neither marked nor checked if nothing is stored in it [T-D1]', async () => {
+      test('is neither marked nor checked if the service stores nothing in it [T-D1]', async () => {
         const elsewhere = {
           FILE_STORE: 's3://bucket',
           SMTP_URL: 'smtp://127.0.0.1:1',
@@ -470,7 +470,7 @@ describe('data folders', () => {
       );
     };
 
-    test('tokens move to the first key, while services run with either, and the old key can be dropped', async () => {
+    test('re-encrypts tokens with the first key while services run with both keys, so that the old key can be removed', async () => {
       const before = await rows();
       const tokens = await tokensWith(OLD);
       expect(tokens.flat()).toEqual(Array(6).fill(expect.any(String)));
@@ -498,7 +498,7 @@ describe('data folders', () => {
       });
     });
 
-    test('counts tokens that no key decrypts and leaves them unchanged', async () => {
+    test('counts tokens that no key can decrypt and leaves these tokens unchanged', async () => {
       const before = await rows();
       expect(await withKeys(KEY(3), (store) => reencryptTokens(store)())).toEqual({
         current: 0,
@@ -508,7 +508,7 @@ describe('data folders', () => {
       expect(await rows()).toEqual(before);
     });
 
-    test('does not overwrite a token that is renewed in between', async () => {
+    test('does not overwrite a token that is renewed during the rotation', async () => {
       const cipher = new AesGcmTokenCipher(parseEncryptionKeys(`${OLD},${NEW}`));
       const id = ids[0]!;
       const fresh = {
@@ -556,12 +556,12 @@ describe('data folders', () => {
     const NOWHERE = 'postgres://nobody:hunter2@127.0.0.1:1/none';
     const file = () => path.join(folder.path, 'x.tar');
 
-    describe('an unreachable database is reported with its variable and without the password by', () => {
+    describe('an unreachable database', () => {
       test.each<[string, (config: Config) => Promise<unknown>]>([
         ['a start', (config) => openDatabase(config, logger)],
         ['a backup', (config) => backUp(config, logger, { file: file(), withSecrets: false })],
         ['a restore', (config) => restore(config, logger, file())],
-      ])('%s', async (_name, work) => {
+      ])('is reported with its variable and without the password by %s', async (_name, work) => {
         const error: unknown = await work(configured({ connectionString: NOWHERE }, folder.path)).catch(
           (reason: unknown) => reason,
         );
@@ -572,7 +572,7 @@ describe('data folders', () => {
         expect((error as Error).message).not.toContain('hunter2');
       });
 
-      test('a start with the name of a database that does not exist', async () => {
+      test('is reported with its variable by a start if no database has the configured name', async () => {
         const other = new URL(database.connectionString);
         other.pathname = '/nowhere';
         const started = openDatabase(configured({ connectionString: other.href }, folder.path), logger);
@@ -580,7 +580,7 @@ describe('data folders', () => {
       });
     });
 
-    test('throws other errors unchanged', async () => {
+    test('throws errors of other kinds unchanged', async () => {
       const defect = new TypeError('a defect');
       await expect(withReachableDatabase('QUEUE_DATABASE_URL', () => Promise.reject(defect))).rejects.toBe(
         defect,

@@ -96,7 +96,7 @@ describe('a demo household', () => {
     expect(span).toEqual({ after: true, before: true, months: 13, people: 4 });
   });
 
-  test('has the operations of the last month, and the newest can be undone', async () => {
+  test('has the operations of the last month, of which the newest can be undone', async () => {
     const [told] = await query(
       database,
       `select count(*)::int > 20 as many, min(at) > '2026-10-22' as "lately", max(at) <= '2026-11-21T12:00Z' as past,
@@ -240,7 +240,7 @@ describe('a demo household', () => {
   });
 });
 
-test('seed creates the same household for the same time', async () => {
+test('seed creates the same household whenever it runs with the same clock time', async () => {
   const other = await createTestDatabase();
   await seeded(other);
   const shown = `select id, title, date, status, completed_at, responsible_member_ids from occurrences order by id`;
@@ -248,7 +248,7 @@ test('seed creates the same household for the same time', async () => {
   await other.drop();
 }, 180_000);
 
-test('seed refuses to run in production, in a database with accounts, and twice', async () => {
+test('seed refuses to run in production, in a database with accounts, and a second time', async () => {
   const options = { connectionString: database.connectionString, force: false, now: NOW };
   await expect(seed({ ...config, production: true }, logger, { ...options, force: true })).rejects.toThrow(
     /cannot be created in production/,

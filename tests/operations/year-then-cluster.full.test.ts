@@ -99,7 +99,7 @@ onCluster.describe('a household with a year of data, moved to a cluster', () => 
     ).toBeGreaterThan(100);
   });
 
-  test('still supports undo, new series, completed tasks and planning ahead', async () => {
+  test('still lets members undo operations, create series, complete tasks and plan ahead', async () => {
     const api: Api = service.api.as(tokens[0]!);
     const [newest] = (await api.get(`${home}/activity?limit=1`)).body as { operationId: string }[];
     expect((await api.post(`${home}/operations/${newest!.operationId}/undo`)).status).toBe(200);

@@ -54,7 +54,7 @@ describe('sealed values', () => {
     }
   });
 
-  test('are not accepted as access tokens, nor access tokens as sealed values', () => {
+  test('are not accepted as access tokens, and access tokens are not accepted as sealed values', () => {
     const signer = new JwtTokenSigner([OLD]);
     const token = signer.sign({ userId: anId(), sessionId: anId() }, NOON);
     const [header = '', claims = '', signature = ''] = token.split('.');
@@ -64,7 +64,7 @@ describe('sealed values', () => {
     expect(signer.verify(sealed(), NOON)).toBeNull();
   });
 
-  test('derive the same text from the same value and purpose, and another with another key', () => {
+  test('have a sealer that derives the same text only from the same key, purpose and value', () => {
     const derive = (keys: Parameters<typeof key>[0][] = ['old'], purpose = 'purpose', of = 'value') =>
       new HmacSealer(keys.map(key)).derive(purpose, of);
     expect(derive()).toBe(derive(['old', 'new']));

@@ -4,7 +4,7 @@ import type { TokenCipher } from '../../application/calendar/ports.js';
 /** The contract of every cipher. `withKeys` creates one; the first key is the one that encrypts. */
 export function tokenCipherContract(withKeys: (...versions: readonly string[]) => TokenCipher): void {
   test.each(['', 'a', '1//0gToken-of_Google', 'Zoé ☂', 'x'.repeat(5_000)])(
-    'decrypts what it has encrypted (%#)',
+    'decrypts each text that it has encrypted (case %#)',
     (text) => {
       const cipher = withKeys('v1');
       expect(cipher.decrypt(cipher.encrypt(text))).toBe(text);

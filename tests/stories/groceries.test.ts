@@ -15,7 +15,7 @@ const TWELVE = [
 ];
 
 describeStories('story: groceries', (story) => {
-  test('moves nothing with the first tick, and suggests only items that are not on the list', async () => {
+  test('keeps all items in place at the first tick, and suggests only items that are not on the list', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       people: [ana],
@@ -47,7 +47,7 @@ describeStories('story: groceries', (story) => {
     expect(await often.allTextContents()).toEqual(['bread']);
   }, 120_000);
 
-  test('keeps every line correct and unique when one phone shops offline and the other one adds items', async () => {
+  test('keeps every item correct and unique when one phone ticks items offline and another phone adds items', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,

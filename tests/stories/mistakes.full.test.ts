@@ -18,7 +18,7 @@ type Row = {
 };
 
 describeStories('story: mistakes', (story) => {
-  test('undoes a tick, corrects who did it, restores a series with its history, and replaces a rule', async () => {
+  test('undoes a tick, corrects who did a task, restores a deleted series with its history, and replaces its rule', async () => {
     story.begins('2026-11-14T10:00:00Z');
     const {
       at,

@@ -20,7 +20,7 @@ type Row = {
 };
 
 describeWeb('story: tasks of several people', (web) => {
-  test("ticks a task that every assignee ticks separately, removes only one's own tick, and corrects who did another task", async () => {
+  test('lets each assignee tick a task separately and remove only their own tick, and corrects who did another task', async () => {
     const {
       at,
       people: [ana],

@@ -19,7 +19,7 @@ type Row = {
 };
 
 describeStories('story: turns', (story) => {
-  test('gives the turns of a sick member to the others after a swap, notifies them, and gives them back when he is well', async () => {
+  test('gives the turns of a sick member to other members after a swap, notifies these, and returns the turns when he is well', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,
@@ -129,7 +129,7 @@ describeStories('story: turns', (story) => {
     ).toEqual([]);
   }, 240_000);
 
-  test('gives turns to a guest only during her ten days, and keeps one history of the task', async () => {
+  test('gives turns to a guest only during her stay of ten days, and keeps one history of the task', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       id,

@@ -8,7 +8,7 @@ const TABLET = { ...PHONE, viewport: { width: 1280, height: 800 }, hasTouch: tru
 const NAMES = ['Ana', 'Ben', 'Chloé', 'Dan', 'Eve', 'Finn'] as const;
 
 describeStories('story: the wall of a household of six', (story) => {
-  test('shows all six people at once, and how many more tasks each has', async () => {
+  test('shows all six people on one screen, and how many tasks of each person do not fit', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const { page } = await wallOf(story, 5);
     for (const name of NAMES) {
@@ -27,7 +27,7 @@ describeStories('story: the wall of a household of six', (story) => {
     expect((await title.boundingBox())?.height).toBe(before?.height);
   }, 120_000);
 
-  test('only wakes up at the first touch in the dark', async () => {
+  test('only lights up, and ticks nothing, at the first touch in the dark', async () => {
     story.begins('2026-11-21T22:30:00Z');
     const { at, page, ana } = await wallOf(story, 1);
     const statuses = async () =>
@@ -46,7 +46,7 @@ describeStories('story: the wall of a household of six', (story) => {
     await until(async () => (await statuses()).has('DONE'), 'the task is done');
   }, 120_000);
 
-  test('stays lit if a dialog is open when the night begins', async () => {
+  test('stays bright if a dialog is open when the night begins', async () => {
     story.begins('2026-11-21T20:58:00Z');
     const { page } = await wallOf(story, 5);
     const wall = page.locator('[data-wall]');

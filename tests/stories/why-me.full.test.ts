@@ -46,7 +46,7 @@ const TURNS: Readonly<
 };
 
 describeStories('story: why it is my turn', (story) => {
-  test('explains every reason of the service in both languages', async () => {
+  test('explains every reason for a turn in both languages', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,

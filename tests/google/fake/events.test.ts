@@ -99,7 +99,7 @@ describe('events of the fake Google Calendar', () => {
         expect(data.start).not.toEqual(at(12));
       });
 
-      test('is forbidden before or after its etag is compared, depending on forbidsBeforeMatching', async () => {
+      test('answers an update after the bin was emptied with 412 or 403, depending on forbidsBeforeMatching', async () => {
         home.emptyBin();
         expect(await refusalOf(put({}, '"1"'))).toBe('412 global/conditionNotMet');
         google.behaviour.forbidsBeforeMatching = true;
@@ -114,7 +114,7 @@ describe('events of the fake Google Calendar', () => {
     });
 
     describe('an etag', () => {
-      test('is twice the microsecond of the update, and increases even if the clock stands still', async () => {
+      test('is twice the time of the update in microseconds, and increases even if the clock stands still', async () => {
         const first = (await insert()).data;
         const second = (await put({ summary: 'Other' })).data;
         const micros = BigInt((first.updated ?? '').replace(/^.*\.(\d+)Z$/, '$1').padEnd(6, '0'));
@@ -139,7 +139,7 @@ describe('events of the fake Google Calendar', () => {
         expect((await put({ reminders: { useDefault: false } })).data.etag).toBe(etag);
       });
 
-      test('is new after an update that changes nothing, unless keepsEtagOfNoOp is set', async () => {
+      test('changes even in an update that changes no field, unless keepsEtagOfNoOp is set', async () => {
         const { etag } = (await insert()).data;
         const second = (await put()).data.etag;
         expect(second).not.toBe(etag);
@@ -460,14 +460,14 @@ describe('controls of the fake Google Calendar', () => {
       expect(google.journal.effectiveWrites()).toHaveLength(made);
     });
 
-    test('makes the client return a string if the body is cut short or an HTML page', async () => {
+    test('makes the Google client return a string if the body is cut short or is an HTML page', async () => {
       google.faults.add({ operation: 'events.insert' }, { kind: 'short body' });
       expect((await insert()).data).toEqual(expect.stringMatching(/^\{"kind"/));
       google.faults.add({ operation: 'events.list' }, { kind: 'answer', answer: pageOf(200, 'Hotel') });
       expect((await list()).data).toEqual(expect.stringContaining('<html'));
     });
 
-    test('does not fail the client if only the content type is wrong', async () => {
+    test('causes no error in the Google client if only the content type is wrong', async () => {
       google.faults.add({ operation: 'events.list' }, { kind: 'wrong type' });
       expect(await refusalOf(list())).toBe('none');
     });

@@ -149,7 +149,7 @@ describe('OAuth endpoints of the fake', () => {
   });
 
   describe('revocation', () => {
-    test('accepts the token in the query or the body, ends the grant, and rejects a second time', async () => {
+    test('accepts the token in the query or the body, ends the grant, and fails when it is repeated', async () => {
       const revoke = (query: string, body?: URLSearchParams) =>
         fetch(`${google.settings.revokeUrl}${query}`, { method: 'POST', ...(body && { body }) });
       const [one, other] = [google.grant(zoe), google.grant(zoe)];
@@ -234,7 +234,7 @@ describe('access to calendars of the fake', () => {
       expect(await refusalOf(list())).toBe('none');
     });
 
-    test('answers 404 if it was withdrawn or the calendar was deleted', async () => {
+    test('that was withdrawn, or whose calendar was deleted, leads to 404', async () => {
       home.setRole(zoe, null);
       for (const call of [list, insert]) expect(await refusalOf(call())).toBe('404 global/notFound');
       home.setRole(zoe, 'owner');
