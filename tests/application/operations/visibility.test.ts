@@ -154,7 +154,7 @@ describe('undoing an older operation on a task that its author made personal lat
     expect(allRows()).toEqual(before);
   });
 
-  test('keeps a created task that its author made personal later', async () => {
+  test('deletes the shared tasks of an applied template, and keeps the task that is personal now', async () => {
     const template = await home.useCases.createTemplate(home.ana, {
       name: 'Week',
       tasks: [

@@ -97,7 +97,7 @@ describe('decideSignIn', () => {
       { namesake: { ...account, disabledAt: NOON } },
       linkRequired,
     ],
-  ])('returns the expected decision for %s', (_name, person, facts, decision) => {
+  ])('decides whether to sign in, register, link or refuse, for %s', (_name, person, facts, decision) => {
     const all = { owner: null, namesake: null, unlinkedByNamesake: false, isReserved: false, ...facts };
     expect(decideSignIn(person, all)).toEqual(decision);
   });
@@ -120,7 +120,7 @@ describe('decideLink', () => {
       null,
       { kind: 'refused', error: 'OTHER_IDENTITY_LINKED' },
     ],
-  ])('returns the expected decision for %s', (_name, linking, owner, decision) => {
+  ])('decides whether to link or refuse, for %s', (_name, linking, owner, decision) => {
     expect(decideLink(linking, owner)).toEqual(decision);
   });
 });

@@ -290,7 +290,7 @@ describe('invitations', () => {
       ['false for a revoked invitation', { revokedAt: NOON - 5 }, NOON - 1, false],
       ['true for an invitation with a use left', { maxUses: 2, uses: 1 }, NOON - 1, true],
       ['false for an invitation that is used up', { maxUses: 2, uses: 2 }, NOON - 1, false],
-    ])('isOpen returns %s', (_name, fields, now, open) => {
+    ])('isOpen tells whether an invitation can be used: %s', (_name, fields, now, open) => {
       expect(isInvitationOpen({ ...base(), ...fields }, now)).toBe(open);
     });
 
@@ -413,9 +413,12 @@ describe('invitations', () => {
         { ...asker, known: { id: leo, leftAt: null }, meant: { ...child, isProxy: false } },
         'alreadyMember',
       ],
-    ])('decideAcceptance returns %s', (_name, fields, who, kind) => {
-      expect(decideAcceptance({ ...base(), ...fields }, who, NOON - 1)).toEqual({ kind });
-    });
+    ])(
+      'decideAcceptance decides what happens when the caller accepts an invitation: %s',
+      (_name, fields, who, kind) => {
+        expect(decideAcceptance({ ...base(), ...fields }, who, NOON - 1)).toEqual({ kind });
+      },
+    );
   });
 
   test.each([

@@ -105,7 +105,7 @@ describe('memberProblems', () => {
     ['Ana', { role: 'OWNER', group: 'GUEST' }, ['group owner']],
     ['Ana', { role: 'OWNER', activeUntil: day('2027-02-12') }, ['activeUntil owner']],
     ['Ana', { managerIds: [id('Leo')] }, ['managerIds.0 member']],
-  ])('for %s with %j reports %j', (name, fields, expected) => {
+  ])('for the member %s with the values %j reports the problems %j', (name, fields, expected) => {
     const member = present.find((one) => one.id === id(name)) as Member;
     const problems = memberProblems({ ...member, ...fields }, present);
     expect(problems.map(({ field, rule }) => `${field} ${rule}`)).toEqual(expected);
@@ -156,7 +156,7 @@ test.each<[string, Partial<Member>[], string[]]>([
   ['the present managers of the child', [{}, {}], ['Ben']],
   ['the owners, if no manager is present', [{}, { activeFrom: day('2027-01-01') }], ['Ana']],
   ['the owners, if no manager is left', [{}], ['Ana']],
-])('spokespersonsOf names for a child %s', (_name, [ana = {}, ben], expected) => {
+])('spokespersonsOf returns for a child without an account %s', (_name, [ana = {}, ben], expected) => {
   const active = [
     person('Ana', { role: 'OWNER', ...ana }),
     ...(ben === undefined ? [] : [person('Ben', ben)]),
@@ -172,8 +172,11 @@ test.each<[string, Partial<Member>, Partial<Member>, string[]]>([
   ['the managers of a guest', { isProxy: false, group: 'GUEST' }, {}, ['Ben']],
   ['the owners, if the manager is a guest', {}, { group: 'GUEST' }, ['Ana']],
   ['the owners, if the manager is away', {}, { activeFrom: day('2027-01-01') }, ['Ana']],
-])('listAnswerers names %s', (_name, fields, manager, expected) => {
-  const asked = { ...leo, ...fields };
-  const active = [person('Ana', { role: 'OWNER' }), person('Ben', manager), asked];
-  expect(listAnswerers(asked, active, day('2026-12-24'))).toEqual(expected);
-});
+])(
+  'listAnswerers returns as the members who answer a swap request %s',
+  (_name, fields, manager, expected) => {
+    const asked = { ...leo, ...fields };
+    const active = [person('Ana', { role: 'OWNER' }), person('Ben', manager), asked];
+    expect(listAnswerers(asked, active, day('2026-12-24'))).toEqual(expected);
+  },
+);

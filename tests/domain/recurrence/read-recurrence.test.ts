@@ -298,9 +298,12 @@ describe('repeating after completion', () => {
     ['2026-11-30', 3, 'month', '2027-02-28'],
     ['2024-02-29', 1, 'year', '2025-02-28'],
     ['2024-02-29', 4, 'year', '2028-02-29'],
-  ] as const)('when done on %s, gives the next date %i %s later as %s', (done, every, unit, next) => {
-    expect(nextAfterCompletion({ kind: 'afterCompletion', every, unit }, civilDate(done))).toBe(next);
-  });
+  ] as const)(
+    'gives after a completion on %s the next date %i %s later, which is %s',
+    (done, every, unit, next) => {
+      expect(nextAfterCompletion({ kind: 'afterCompletion', every, unit }, civilDate(done))).toBe(next);
+    },
+  );
 });
 
 describe('writing rules', () => {

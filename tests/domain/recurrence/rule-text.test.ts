@@ -214,7 +214,7 @@ describe('describing every valid rule', () => {
     expect(found).toBeGreaterThan(4_000);
   });
 
-  test('gives different texts for all combinations of small parts', () => {
+  test('gives different texts for all combinations of simple parts of a rule', () => {
     const say = sentences();
     const days = [
       undefined,

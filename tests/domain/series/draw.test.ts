@@ -42,7 +42,7 @@ const people = ({ world, id }: ReturnType<typeof begun>, from: CivilDate, days: 
 const drawOn = ({ world, id }: ReturnType<typeof begun>, today: CivilDate, ground = groundOf(), more = {}) =>
   world.apply(id, planDraw(world.get(id), world.of(id), ground, context(today, more)));
 
-test('a draw covers the weeks that begin within the next days, and records the balance from which it was made', () => {
+test('a draw covers the weeks that begin within the configured number of days, and records the balance from which it was made', () => {
   const ground = groundOf({ A: 60, B: -20, C: -40 });
   const { world, id } = begun(balanced(ground));
   const { segments } = world.get(id);

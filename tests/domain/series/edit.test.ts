@@ -162,9 +162,9 @@ describe('editing a series', () => {
       });
 
       test.each([
-        ['assigns the occurrence to the member that the edit names', {}, D],
-        ['keeps the member to whom somebody gave the occurrence', { responsibleMemberIds: [B] }, B],
-      ])('that names another member, %s', (_, own, expected) => {
+        ['assigns the occurrence to that member', {}, D],
+        ['keeps the member to whom somebody gave the occurrence before', { responsibleMemberIds: [B] }, B],
+      ])('if the edit names a new assignee, %s', (_, own, expected) => {
         world.edit('s1', '2026-01-26', 'this', { content: { notes: 'Both' }, ...own }, NOW);
         edit('2026-01-26', { responsibleMemberIds: [D] });
         expect(target().responsibleMemberIds).toEqual([expected]);
