@@ -12,7 +12,7 @@ const LIMIT_MS = 1_000;
 /** A logger that reports logged errors, and the monitor that receives them. */
 export type Monitoring = {
   readonly logger: Logger;
-  /** null means that errors are only logged. */
+  /** The service that collects errors. null means that errors are only logged. */
   readonly errorMonitor: ErrorMonitor | null;
   /** Sends the waiting reports, for at most one second. */
   close(): Promise<void>;

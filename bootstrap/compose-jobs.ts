@@ -12,7 +12,7 @@ import type { Logger } from '../application/shared/ports.js';
 export type JobParts = {
   readonly db: Database;
   readonly mainDatabase: string;
-  /** null means the main database. */
+  /** The connection string of the queue's database. null means the main database. */
   readonly queueDatabase: string | null;
   readonly handlers: JobHandlers | null;
   readonly logger: Logger;

@@ -21,7 +21,7 @@ import type { IdentityProvider } from '../application/accounts/ports.js';
 
 export type ComposedMailer = { readonly mailer: Mailer; close(): void };
 
-/** The sender of e-mails that are written to files. */
+/** The sender of e-mails if no mail server is configured. These e-mails are written to files. */
 const NOWHERE = 'Household planner <planner@localhost>';
 
 /** Creates the mailer: SMTP if it is configured, else one that writes e-mails to files. */

@@ -49,41 +49,43 @@ export type Parts = {
   readonly signingKeys: readonly SigningKey[];
   readonly encryptionKeys: readonly CipherKey[];
   readonly http: HttpSettings;
-  /** null means that signing in with Google is not available. */
+  /** The provider for sign-in with Google. null means that this sign-in is not available. */
   readonly identityProvider: IdentityProvider | null;
-  /** null means that no calendar can be connected. */
+  /** The ports of the calendar provider. null means that no calendar can be connected. */
   readonly calendar: CalendarPorts | null;
   readonly jobs: {
-    /** The database of the queue. null means the main database. */
+    /** The connection string of the queue's database. null means the main database. */
     readonly connectionString: string | null;
     /**
      * Creates the job handlers of this process from its use cases. null means that it only adds jobs and other
      * processes run them.
      */
     readonly handlers: ((useCases: UseCases) => JobHandlers) | null;
-    /** How changes get to the calendars. The default is by jobs. */
+    /** How changes are written to the calendars. By default jobs write them. */
     readonly calendarSync?: CalendarSyncMode;
   };
-  /** Says who may create an account. By default anybody may. */
+  /** Defines who may create an account. By default anybody may. */
   readonly registration?: RegistrationMode;
   readonly mailer: Mailer;
-  /** true if the mailer sends e-mails, false if it writes them to files. */
+  /** True if the mailer sends e-mails, false if it writes them to files. */
   readonly mailIsSent: boolean;
   readonly pushSender: PushSender;
   /** Fetches day calendars. By default only from public addresses. */
   readonly icsSource?: IcsSource;
   /** Stores the content of attachments. */
   readonly fileStore: FileStore;
-  /** null means that this service does not offer the Android app. */
+  /**
+   * The place where releases of the Android app are published. null means that this service does not offer the app.
+   */
   readonly releaseSource: ReleaseSource | null;
   /** Receives errors in addition to the log. null means that errors are only logged. */
   readonly errorMonitor: ErrorMonitor | null;
-  /** null means that there are no routes for operators. */
+  /** The token and metrics for operators. null means that there are no routes for operators. */
   readonly operators: Operators | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isShuttingDown: () => boolean;
-  /** Weaker parameters make tests fast. */
+  /** The parameters of password hashing. Tests use weaker ones to be fast. */
   readonly argon2?: Argon2Parameters;
   /** Counts what households hold. By default the counts are remembered for a minute. */
   readonly usageCounter?: UsageCounter;
@@ -94,7 +96,7 @@ export type Parts = {
   readonly dataFolder?: string | null;
   /** Watches how full the disk is. The default watches the disk of the data folder. */
   readonly disk?: DiskWatch;
-  /** Limits for changes of whole households. */
+  /** Limits for bulk work, which changes whole households. */
   readonly bulkLimits?: Partial<BulkLimits>;
 };
 
@@ -111,7 +113,7 @@ export type Composition = {
     /** Resolves when the streams receive events of other processes. */
     listening(): Promise<void>;
   };
-  /** Waits for running statements and closes the pool. */
+  /** Waits for running statements and closes the connection pool. */
   close(): Promise<void>;
 };
 

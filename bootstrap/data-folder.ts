@@ -81,7 +81,7 @@ export async function markDataFolder(dataDir: string, id: string): Promise<void>
   await rename(draft, file);
 }
 
-/** Returns the marker, or null if the folder has none. */
+/** Returns the marker file's content, or null if the folder has no marker file. */
 export async function readMarker(dataDir: string): Promise<Marker | null> {
   const file = markerFile(dataDir);
   try {

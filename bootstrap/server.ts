@@ -139,7 +139,7 @@ async function waitForAll(...tasks: readonly Promise<void>[]): Promise<void> {
   await Promise.all(tasks);
 }
 
-/** Logs the addresses that an operator needs first. */
+/** Logs the addresses that an operator needs first, such as those of the web client and the API reference. */
 function announce(
   { http, production, database, dataDir, role }: Config,
   { port, servesWeb }: { port: number; servesWeb: boolean },

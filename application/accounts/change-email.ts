@@ -154,7 +154,8 @@ export function refuseEmailChange({
     const userId = await unitOfWork.run(async ({ accounts, emailChanges }) => {
       const found = await emailChanges.findByRefusal(hash);
       const account = found && (await accounts.findForUpdate(found.userId));
-      // Read again under the lock, because the new address may have been verified in between.
+      // The change is read again after the account was locked, because the new address may have been verified in
+      // between.
       const change = account && (await emailChanges.findByRefusal(hash));
       if (change === null || !isPending(change, clock.now())) throw tokenInvalid();
       await emailChanges.save({ ...change, endedAt: clock.now() });

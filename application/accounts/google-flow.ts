@@ -4,7 +4,7 @@ import type { SignedIn } from './open-session.js';
 
 /** The client to which the browser is redirected at the end of the flow. */
 export type FlowClient = WebFlowClient | { readonly kind: 'android'; readonly codeChallenge: string };
-/** `next` is a path on the web client's origin. */
+/** A web client. `next` is the path on the web client's origin to which the browser goes after the flow. */
 export type WebFlowClient = { readonly kind: 'web'; readonly next: string | null };
 
 /** The session that asked to link an identity and has proved who its user is. */
@@ -33,7 +33,7 @@ export type GoogleFlow = FlowPurpose & {
 export const GOOGLE_FLOW_PURPOSE = 'google-sign-in';
 export const GOOGLE_FLOW_LIFE_MS = 600_000;
 
-/** The outcome of the flow. */
+/** The outcome of a sign-in flow with Google. */
 export type GoogleOutcome =
   | { readonly kind: 'signedIn'; readonly signedIn: SignedIn }
   /** The identity was linked. The existing session continues. */

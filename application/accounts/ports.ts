@@ -74,11 +74,14 @@ export interface AccountRepository extends AccountReader {
    * @throws EMAIL_ALREADY_USED if another account has that address, also under concurrency.
    */
   insert(account: Account): Promise<void>;
-  /** Like `find`, but locks the account until the transaction ends. Every change of an account locks it first. */
+  /**
+   * Returns the account and locks it until the transaction ends, or null if it does not exist. Every change of an
+   * account locks it first.
+   */
   findForUpdate(id: UserId): Promise<Account | null>;
   /**
-   * Like `findForUpdate`, but also blocks inserts of rows that refer to the account. They wait, and then find it
-   * deleted.
+   * Like `findForUpdate`, but also blocks inserts of rows that refer to the account. Such inserts wait, and then find
+   * that the account was deleted.
    */
   findToRemove(id: UserId): Promise<Account | null>;
   /**
@@ -202,8 +205,8 @@ export interface IdentityRepository {
   /** Stores the address that the provider reports now. Does nothing if the subject is unknown. */
   saveEmail(provider: ProviderName, subject: string, email: string): Promise<void>;
   /**
-   * Removes the identity and its subject, and records that the user unlinked the provider. Returns false if there was
-   * none.
+   * Removes the identity and its subject, and records that the user unlinked the provider. Returns false if the user
+   * has no such identity.
    */
   unlink(userId: UserId, provider: ProviderName, at: Instant): Promise<boolean>;
   /** Returns whether the user has unlinked the provider and not linked it again. */
@@ -325,6 +328,6 @@ export type SecuritySubject = {
 
 /** Records security events for the operator. */
 export interface SecurityLog {
-  /** Never throws. */
+  /** Records an event. Never throws. */
   record(event: SecurityEvent, subject?: SecuritySubject): void;
 }

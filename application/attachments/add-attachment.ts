@@ -50,7 +50,7 @@ export function addAttachment(dependencies: Dependencies) {
       const received = await receive(dependencies, key, upload);
       return await keep(dependencies, caller, id, { ...place, ...received });
     } catch (error) {
-      // If this clean-up fails, the nightly purge does it. The client must get the first error.
+      // Errors of this clean-up are ignored: the nightly purge repeats it, and the client must get the first error.
       await Promise.allSettled([
         fileStore.remove(key),
         unitOfWork.run(({ attachments }) => attachments.remove(place.householdId, place.id)),

@@ -36,7 +36,7 @@ export interface AttachmentRepository extends AttachmentReader {
   reserve(reservation: Reservation): Promise<void>;
   /** Turns the reservation into an attachment. Returns false if the reservation has been removed. */
   complete(attachment: Attachment): Promise<boolean>;
-  /** Deletes the reservation or the attachment. Returns false if there was none. */
+  /** Deletes the reservation or the attachment. Returns false if neither exists. */
   remove(householdId: HouseholdId, id: AttachmentId): Promise<boolean>;
   /**
    * Stores the current number of files on all occurrences of the task and increases their version. Their sync version
@@ -95,7 +95,7 @@ export interface FileStore {
    * the file.
    */
   open(key: FileKey, range?: ByteRange): Promise<Bytes | null>;
-  /** Does nothing if there is no such file. */
+  /** Deletes a file. Does nothing if there is no such file. */
   remove(key: FileKey): Promise<void>;
   /** Lists the completed files of all households or of one, in no particular order, as a stream. */
   list(householdId?: HouseholdId): AsyncIterable<StoredFile>;

@@ -13,7 +13,7 @@ export type IncomingFile = {
 export type Upload = {
   /** The length that the request announces, in bytes, or null if it is unknown. */
   readonly announcedBytes: number | null;
-  /** Returns the file. Throws VALIDATION_FAILED for the field `file` if the request has none. */
+  /** Returns the uploaded file. Throws VALIDATION_FAILED for the field `file` if the request contains no file. */
   file(): Promise<IncomingFile>;
   /** Resolves when the request has been read to its end. Throws VALIDATION_FAILED if it contains more than the file. */
   end(): Promise<void>;

@@ -45,7 +45,7 @@ export type Manifest = {
     /** The SHA-256 of the {@link FileFacts} of all files, in their order in the archive. */
     readonly sha256: string;
   };
-  /** null means that the archive contains no keys. */
+  /** The checksum of the encryption keys. null means that the archive contains no keys. */
   readonly secrets: Checksum | null;
 };
 

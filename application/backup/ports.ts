@@ -58,7 +58,7 @@ export type SnapshotFile = { readonly key: FileKey; readonly size: number; reado
  * streams must be read in the order in which they are declared, one at a time; they are read with backpressure.
  */
 export interface DatabaseSnapshot {
-  /** The migrations that were applied, in their order. */
+  /** The names of the migrations that were applied, in their order. */
   readonly migrations: readonly string[];
   /** The tables of the application, each after the tables that its rows refer to. Generated columns are left out. */
   readonly tables: readonly SnapshotTable[];
@@ -67,7 +67,8 @@ export interface DatabaseSnapshot {
   /** Streams the rows of a table, one per line. The same rows always produce the same bytes. */
   rows(table: SnapshotTable): Bytes;
   /**
-   * Streams the unfinished jobs, one per line, for `LoadScope.loadJobs`. A job may occur twice, but none is missing.
+   * Streams the unfinished jobs, one per line, for `LoadScope.loadJobs`. A job may be contained twice, but no job is
+   * missing.
    */
   jobs(): Bytes;
   /** Lists the files of completed uploads. */

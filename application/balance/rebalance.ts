@@ -25,7 +25,7 @@ import { joinTransaction, dryRun } from '../composition/dry-run.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 export type RebalanceRequest = DateRange & {
-  /** null means all series. */
+  /** The series whose turns may be reassigned. null means all series. */
   readonly seriesIds: readonly SeriesId[] | null;
 };
 

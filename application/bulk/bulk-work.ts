@@ -179,7 +179,7 @@ export async function dryRunWork<Work extends SeriesWork, Result>(
   return { results, isComplete };
 }
 
-/** The steps of jobs by the kind of work. */
+/** The functions that carry out a part of bulk work in a job, by the kind of work. */
 export type BulkSteps = Readonly<Record<string, AnyStep>>;
 
 /** Declared as a method, because the compiler then accepts a step that takes only the work of its own kind. */

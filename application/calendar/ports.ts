@@ -58,7 +58,7 @@ export interface CalendarConnectionReader {
   list(userId: UserId, page: PageRequest): Promise<Page<CalendarConnection>>;
   /** Returns null for an unknown id and for a connection that its owner has left. */
   find(id: CalendarConnectionId): Promise<CalendarConnection | null>;
-  /** Also finds connections that their owner has left. Returns null for an unknown id. */
+  /** Returns the tokens of a connection, even if its owner has left it. Returns null for an unknown id. */
   credentials(id: CalendarConnectionId): Promise<ConnectionCredentials | null>;
 }
 
@@ -97,7 +97,7 @@ export interface CalendarConnectionRepository extends CalendarConnectionReader {
   isGrantUsed(grantKey: string, exceptBy: CalendarConnectionId): Promise<boolean>;
   /** Returns the connections that their owners left before `instant`. */
   leftBefore(instant: Instant): Promise<CalendarConnectionId[]>;
-  /** Does nothing if the id is unknown. */
+  /** Deletes the connection. Does nothing if the id is unknown. */
   delete(id: CalendarConnectionId): Promise<void>;
 }
 
@@ -139,9 +139,9 @@ export type MirrorHealth = {
    * before the occurrence came into the window.
    */
   readonly pendingSince: Instant | null;
-  /** null means that nothing waits for a retry. */
+  /** The earliest time of the next retry. null means that nothing waits for a retry. */
   readonly nextTryAt: Instant | null;
-  /** The message of the last failure, or null. */
+  /** The message of the last failed synchronisation, or null. */
   readonly error: string | null;
 };
 
@@ -244,7 +244,7 @@ export interface OrphanedEventRepository {
   ): Promise<void>;
   /** Returns orphaned events of the household, the ones to be tried next first. */
   list(householdId: HouseholdId, limit: number): Promise<readonly OrphanedEvent[]>;
-  /** Updates an orphaned event. Does nothing if it was removed. */
+  /** Updates an orphaned event. Does nothing if the event is no longer stored. */
   save(event: OrphanedEvent): Promise<void>;
   remove(event: Pick<OrphanedEvent, 'calendarId' | 'eventId'>): Promise<void>;
   /**
@@ -261,14 +261,14 @@ export interface OrphanedEventRepository {
 /** An event as a person sees it in the calendar. Deleted events are never shown. */
 export type DemoEventView = Pick<RemoteEvent, 'eventId' | 'title' | 'description' | 'updated'> & {
   readonly times: EventTimes;
-  /** True if the mirror created the event. */
+  /** True if the service's calendar mirror created the event. */
   readonly isMirrored: boolean;
 };
 
 export type DemoRefusal =
   /** There is no such calendar, or it has no such event that the household may see. */
   | { readonly kind: 'notFound' }
-  /** The calendar may only be read. */
+  /** The calendar is read-only. */
   | { readonly kind: 'readOnly' };
 
 export type DemoEventOutcome = { readonly kind: 'event'; readonly event: DemoEventView } | DemoRefusal;

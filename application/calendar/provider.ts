@@ -27,10 +27,10 @@ export type AccessRole = (typeof ACCESS_ROLES)[number];
 export type RemoteCalendar = {
   readonly id: string;
   readonly name: string;
-  /** A role that this service does not know is reported as `none`. */
+  /** The role of the user on the calendar. A role that this service does not know is reported as `none`. */
   readonly accessRole: AccessRole;
   readonly primary: boolean;
-  /** In the form `#rrggbb`. */
+  /** The colour of the calendar, in the form `#rrggbb`. */
   readonly color: string | null;
 };
 

@@ -28,7 +28,7 @@ export async function leaveCalendar(
   await jobs.enqueue('clear-household-calendar', { householdId }, { singletonKey: householdId });
 }
 
-/** Like {@link leaveCalendar}, but for a household that may have no link. Returns whether it had one. */
+/** Like {@link leaveCalendar}, but for a household that may have no calendar link. Returns whether it had a link. */
 export async function leaveCalendarIfLinked(
   scope: Scope,
   householdId: HouseholdId,

@@ -20,7 +20,7 @@ export const CONFLICT_REASONS = ['CHANGED', 'DELETED', 'SERIES_CHANGED'] as cons
 /** Describes why an edit was rejected as a whole. */
 export type CommandConflict = {
   readonly reason: (typeof CONFLICT_REASONS)[number];
-  /** The current state. null means that it no longer exists. */
+  /** The current state of the row. null means that the row no longer exists. */
   readonly current: Occurrence | SeriesView | null;
   /** True if the task is in the trash and the caller may restore it. */
   readonly restorable: boolean;

@@ -66,13 +66,13 @@ type Dependencies = Needs<
   'operationContexts' | 'disk' | 'operations' | 'unitOfWork' | 'clock' | 'ids' | 'rateLimiter' | 'logger'
 >;
 
-/** The state of a batch, which its commands share. */
+/** The state that all commands of a batch share. */
 type Batch = {
   readonly sentAt: Instant;
   readonly aliases: Map<string, string>;
   readonly ownChanges: Map<string, OwnChange[]>;
   readonly commands: readonly AskedCommand[];
-  /** By command id: whether an earlier batch has carried it out. */
+  /** For each command id, whether an earlier batch has carried the command out. */
   readonly doneEarlier: Map<string, boolean>;
 };
 

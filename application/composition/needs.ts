@@ -35,18 +35,18 @@ export type UseCaseDependencies = Readers & {
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly opaqueTokens: OpaqueTokens;
-  /** Says who may register an account. */
+  /** Defines who may register an account. */
   readonly registration: RegistrationMode;
   readonly tokenSigner: TokenSigner;
   readonly passwordHasher: PasswordHasher;
   readonly sealer: Sealer;
-  /** null if sign-in with an external provider is not configured. */
+  /** The external sign-in provider, or null if none is configured. */
   readonly identityProvider: IdentityProvider | null;
-  /** null if calendars are not configured. */
+  /** The calendar provider, or null if none is configured. */
   readonly calendarProvider: CalendarProvider | null;
-  /** null unless the demo calendars are used. */
+  /** The demo calendars. null if another calendar provider is used. */
   readonly demoCalendar: DemoCalendar | null;
-  /** null if calendars are not configured. */
+  /** The authorization server of the calendar provider, or null if none is configured. */
   readonly calendarAuthorizer: CalendarAuthorizer | null;
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
@@ -71,7 +71,7 @@ export type UseCaseDependencies = Readers & {
   readonly typeDetector: TypeDetector;
   readonly thumbnailMaker: ThumbnailMaker;
   readonly newDigest: NewDigest;
-  /** null if this server does not offer the app. */
+  /** The place where releases of the app are published. null if this server does not offer the app. */
   readonly releaseSource: ReleaseSource | null;
 };
 

@@ -33,7 +33,7 @@ export type OperationSources = {
   readonly operationContexts: Pick<OperationContexts, 'current' | 'whenFull'>;
   readonly ids: IdGenerator;
   readonly clock: Clock;
-  /** Missing if nothing watches the disk. */
+  /** Tells whether the disk of the database is full. Missing if nothing watches the disk. */
   readonly disk?: Disk;
 };
 
@@ -87,7 +87,8 @@ export class PublishingUnitOfWork implements UnitOfWork {
       const operationId = context === null ? null : note.id;
       if (events.length > 0)
         for (const handle of this.#beforeCommit) await handle(store, events, operationId);
-      // This comes last, because it locks the change feed: other transactions of the household wait from here on.
+      // The changes are written last, because this locks the change feed: other transactions of the household wait
+      // from here on.
       const written = await this.#writeChanges(store, context, note);
       return { done: result, raised: { events, signedOut }, operation: written };
     });

@@ -236,7 +236,7 @@ const reconcileAll = (ports: Ports) => mirrorAll(ports, 'synchronise');
 /** All use cases, by the names that the adapters use. */
 const USE_CASES = joinAreas(
   { reportClientError, searchHousehold },
-  // Accounts, their sessions and the ways to sign in.
+  // Use cases of accounts, their sessions and the ways to sign in.
   { identify, authenticate, authenticateMember, authenticateIfSignedIn, areAdmitted, registerAccount },
   { signIn, refreshSession, signOut, signOutEverywhere, describeMe, editProfile, exportAccount },
   { eraseAccount: eraseAccountEverywhere, listSessions, revokeSession, requestPasswordReset },
@@ -244,60 +244,60 @@ const USE_CASES = joinAreas(
   { refuseEmailChange, revertEmailChange, mailEmailProof, mailEmailRefusal, mailEmailChanged },
   { mailIdentityLinked, purgeExpired, signInMethods, startGoogleSignIn, startGoogleLink },
   { finishGoogleSignIn, exchangeMobileCode, unlinkGoogle },
-  // Households with their members and categories.
+  // Use cases of households, members and categories.
   { createHousehold, listHouseholds, showHousehold, editHousehold, deleteHousehold, createMember },
   { editMember, previewMemberEdit, previewDeparture, previewHouseholdEdit, addAbsence },
   { previewNewAbsence, editAbsence, previewAbsenceEdit, removeAbsence, previewAbsenceRemoval },
   { removeMember, departGuests, createInvitation, inviteMember, listInvitations, revokeInvitation },
   { previewInvitation, acceptInvitation, mailInvitation },
   { listCategories, createCategory, editCategory, deleteCategory },
-  // Displays, and the members who act on them.
+  // Use cases of displays, and of the members who act on them.
   { authenticateDisplay, createDisplay, listDisplays, removeDisplay, pairDisplay, actOnDisplay },
   { issuePass, showNewDisplay, showNewPass, setPin, removePin },
-  // Operations and undo.
+  // Use cases of operations and undo.
   { withOperation, withIdempotency, withDiskCheck, withStoredAnswer, runCommands, listOperations },
   { showOperation, showRow, showRows, undoOperation, restoreTogether, purgeOperations },
-  // Pauses, shifts, day calendars and templates.
+  // Use cases of pauses, shifts, day calendars and templates.
   { listPauses, createPause, previewPause, endPause, previewPauseEnd, shiftByDays, previewShift },
   { listDayCalendars, createDayCalendar, editDayCalendar, previewCalendarEdit, setDays, previewDays },
   { fetchDayCalendar, fetchDayCalendars, deleteDayCalendar, previewCalendarDeletion, listTemplates },
   { getTemplate, createTemplate, editTemplate, deleteTemplate, applyTemplate, applyStarters },
   { previewStarters },
-  // The shopping list of a household.
+  // Use cases of the shopping lists of a household.
   { listShoppingItems: listItems, suggestShoppingItems: suggestItems, addShoppingItems: addItems },
   { editShoppingItem: editItem, removeShoppingItem: removeItem, listAllShoppingItems: listAllItems },
   { listShoppingLists: listLists, createShoppingList: createList, updateShoppingList: editList },
   { deleteShoppingList: deleteList, listStaples, declineStaple, listShoppingSections: listSections },
   { saveShoppingSections: saveSections, clearCheckedItems: clearChecked },
-  // Files of tasks.
+  // Use cases of the files of tasks.
   { addAttachment, listAttachments, listSeenAttachments, findAttachment, openAttachment, openThumbnail },
   { removeAttachment, removeFiles, purgeFiles },
-  // Addresses at which other programs read a member's tasks.
+  // Use cases of calendar feeds, at which other programs read a member's tasks.
   { createFeed, listFeeds, revokeFeed, readFeed },
-  // Notifications and the devices that receive them.
+  // Use cases of notifications and of the devices that receive them.
   { listNotifications, listAllNotifications, listBadges, readNotification, readAllNotifications },
   { showPreferences, savePreferences, notify, notifyAll, sendAgendas, listAgenda, mailAgenda },
   { sendReminders, registerDevice, listDevices, removeDevice, pushToUser, pushToDevice, pushPublicKey },
-  // Balance: how much work each member does.
+  // Use cases of the balance, which compares the work of the members.
   { showBalance, suggestMembers, rebalance, previewRebalance, summariseRebalance },
-  // The history of a household.
+  // Use cases of the history of a household.
   { listActivity, showStatistics, purgeHistory },
-  // The change feed, with which clients keep their copies up to date.
+  // Use cases of the change feed, with which clients keep their copies up to date.
   { readChanges, startFollowing, followChanges, purgeChanges },
-  // Bulk work, which changes most of a household.
+  // Use cases of bulk work, which changes most of a household.
   { measureHousehold, measureUndo, measureSeries, measureRejoin, continueBulkWork: continueWork },
   { continueServiceWork: continueWorkOfService, sweepBulkWork },
-  // Tasks and their occurrences, also those of series.
+  // Use cases of tasks and their occurrences.
   { createTask, previewQuickAdd, quickAdd, listOccurrences, getOccurrence, editOccurrence },
   { completeOccurrence, reopenOccurrence, deleteOccurrence, skipOccurrence, claimOccurrence },
   { releaseOccurrence, restoreOccurrence, listTrash, addChecklistItem, editChecklistItem },
   { removeChecklistItem, purgeTrash, emptyTrash },
-  // Repeating tasks, and the turns in them that are swapped.
+  // Use cases of repeating tasks, and of swapped turns.
   { previewRecurrence, previewOccurrenceEdit, previewOccurrenceDeletion, previewSeriesEdit, listSeries },
   { getSeries, showSeriesRecords, editSeries, deleteSeries, listSeriesHistory, requestSwap, answerSwap },
   { withdrawSwap, listSwaps, replanNextTurns: replanInLine, extendHorizons, drawTurns, skipMissed },
   { declinePassedSwaps },
-  // Connected calendars.
+  // Use cases of connected calendars.
   { startConnect, finishConnect, issueConnectTicket, askForTicket, redeemConnectTicket },
   { listConnections, listKeptConnections, disconnectCalendar, clearConnection, clearOverdueConnections },
   { listAvailableCalendars, linkCalendar, showCalendarLink, unlinkCalendar, synchroniseNow },
@@ -305,7 +305,7 @@ const USE_CASES = joinAreas(
   { reconcileAll, demoEvents },
 );
 
-/** Gives each use case its ports. */
+/** Calls the constructor of each use case with its ports. */
 function plugIn<Area extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, area: Area) {
   const plugged = Object.entries(area).map(([name, useCase]) => [name, useCase(ports)]);
   return Object.fromEntries(plugged) as { readonly [Name in keyof Area]: ReturnType<Area[Name]> };

@@ -23,7 +23,7 @@ import { type AppliedPlan, planMany } from './plan-many.js';
 export type DaysWork = UnfinishedWork & {
   readonly kind: 'days';
   readonly total: number;
-  /** The calendars that were changed, created or deleted. */
+  /** The day calendars that were changed, created or deleted. */
   readonly changedIds: readonly DayCalendarId[];
   /** Those calendars that existed before the change, in their former state. */
   readonly before: readonly DaysBefore[];

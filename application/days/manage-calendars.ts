@@ -34,7 +34,7 @@ export function listDayCalendars({ dayCalendars }: Needs<'dayCalendars'>) {
 
 export type NewDayCalendar = DayCalendarFields & {
   readonly days: readonly CalendarDay[];
-  /** null means that the days are entered by hand. */
+  /** The address of the day calendar. null means that the days are entered by hand. */
   readonly url: string | null;
 };
 

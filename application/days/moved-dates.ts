@@ -6,11 +6,11 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 export type MovedDate = Pick<Occurrence, 'seriesId' | 'title' | 'responsibleMemberIds'> & {
   readonly occurrenceId: OccurrenceId;
   readonly date: CivilDate;
-  /** The new date. null means that there is none: the date is skipped, or lies beyond the planned dates. */
+  /** The new date. null means that the date is skipped or lies beyond the planned dates. */
   readonly becomes: CivilDate | null;
 };
 
-/** The maximum number of dates in an answer. */
+/** The maximum number of changed dates in an answer. */
 const MAX_DATES = 10;
 
 /** Returns the first MAX_DATES dates, in order. */

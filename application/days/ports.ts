@@ -13,7 +13,7 @@ export type FetchClaim = {
   readonly now: Instant;
   readonly until: Instant;
   readonly limit: number;
-  /** Restricts the claim to this calendar. */
+  /** Restricts the claim to this calendar. Missing means all calendars. */
   readonly only?: { readonly householdId: HouseholdId; readonly id: DayCalendarId } | null;
 };
 
@@ -38,7 +38,7 @@ export type IcsAnswer =
         FetchError,
         'UNREACHABLE' | 'NOT_PUBLIC' | 'REFUSED' | 'TOO_LARGE' | 'NO_CALENDAR'
       >;
-      /** For the log. Contains no part of the address. */
+      /** The reason of the failure, for the log. It contains no part of the calendar's address. */
       readonly reason: string;
     };
 
@@ -82,6 +82,6 @@ export interface PauseRepository extends PauseReader {
   insert(pause: Pause): Promise<void>;
   /** Overwrites all fields. Does nothing if the pause does not exist. */
   save(pause: Pause): Promise<void>;
-  /** Does nothing if the pause does not exist. */
+  /** Deletes the pause. Does nothing if the pause does not exist. */
   remove(householdId: HouseholdId, id: PauseId): Promise<void>;
 }

@@ -35,7 +35,7 @@ async function countUse(
   const urls = new SealedUrls(tokenCipher);
   const ofCalendar = ({ url }: DayCalendar) => (url === null ? 'unreadable' : urls.judge(url));
   await eachBatch(async (last: DayCalendarId | null) => {
-    // Counted after the transaction, which may be run again.
+    // The addresses are counted after the transaction, because a transaction may run again.
     const batch = await unitOfWork.run(async ({ dayCalendars }) => {
       const found = await dayCalendars.withUrlForUpdate(last, BATCH);
       const seen = found.map((one) => ({ id: one.id, key: ofCalendar(one) }));

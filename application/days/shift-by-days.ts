@@ -57,14 +57,14 @@ export type Shifted =
 
 export type ShiftRequest = DayShift & {
   readonly what: Shifted;
-  /** If true, one-off tasks are moved too. */
+  /** True if one-off tasks are moved too. */
   readonly oneOff: boolean;
 };
 
 /** A task that is not moved, with the reason. */
 export type LeftOne = {
   readonly seriesId: SeriesId | null;
-  /** Set for a one-off task. */
+  /** The id of a one-off task. null for a series. */
   readonly occurrenceId: OccurrenceId | null;
   readonly title: string;
   readonly reason: LeftReason;

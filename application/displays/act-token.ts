@@ -10,7 +10,7 @@ import type { Needs } from '../composition/needs.js';
 export type ChosenActor = {
   readonly displayId: DisplayId;
   readonly memberId: MemberId;
-  /** null means that the member had no PIN. */
+  /** The time when the member's PIN was set. null means that the member had no PIN. */
   readonly pinSetAt: Instant | null;
 };
 

@@ -10,7 +10,7 @@ export type Actor = {
   readonly memberId: MemberId;
   readonly role: Role;
   readonly group: Group;
-  /** When the member's PIN was set, or null if they have none. */
+  /** The time when the member's PIN was set, or null if the member has no PIN. */
   readonly pinSetAt: Instant | null;
 };
 
@@ -41,7 +41,7 @@ export interface DisplayRepository extends DisplayReader {
   insert(display: Display): Promise<void>;
   /** Writes all fields. Does nothing if the display is unknown. */
   save(display: Display): Promise<void>;
-  /** Locks the display until the transaction ends. Returns null if there is none. */
+  /** Locks the display until the transaction ends. Returns null if there is no such display. */
   findForUpdate(householdId: HouseholdId, id: DisplayId): Promise<Display | null>;
   touch(householdId: HouseholdId, id: DisplayId, at: Instant): Promise<void>;
   /** Deletes the display and its pairing. Returns false if there is no such display. */

@@ -25,7 +25,7 @@ export function listActivity({ activities }: Needs<'activities'>) {
 export type StatisticsRange = {
   readonly from?: CivilDate;
   readonly to?: CivilDate;
-  /** Also counts per week, with the household's first day of the week. */
+  /** If set, the statistics are also counted per week, with the household's first day of the week. */
   readonly by?: 'week';
 };
 

@@ -6,7 +6,10 @@ import { replanAllTurns, replanTurns } from '../series/replan-turns.js';
 
 export type MembershipChange = {
   readonly memberId: MemberId;
-  /** `returned` means that a former member has joined again, `away` that a member's absences have changed. */
+  /**
+   * How the membership changed. `returned` means that a former member has joined again, `away` that a member's
+   * absences have changed.
+   */
   readonly kind: 'joined' | 'returned' | 'left' | 'away';
 };
 
@@ -29,7 +32,7 @@ export function replanAfterMembershipChange(dependencies: PlanDependencies): Aft
   const replan = replanTurns(dependencies);
   const replanAll = replanAllTurns(dependencies);
   return async (scope, household, { memberId, kind }) => {
-    // A member who rejoins gets none of their former turns.
+    // A member who rejoins gets none of their former turns back.
     if (kind === 'returned') await replanAll(scope, household, { memberId, kind: 'left' });
     else if (kind !== 'joined') await replan(scope, household, { memberId, kind });
   };

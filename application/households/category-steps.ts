@@ -29,7 +29,7 @@ export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWo
     const { household, memberId } = actor;
     await scope.series.lockAll(household.id);
     const category = await scope.categories.findForUpdate(household.id, work.categoryId);
-    // Somebody else has deleted it in between.
+    // Another request has deleted the category in between.
     if (category === null) return { left: null, result: undefined };
     const now = clock.now();
     const stamp = { now, by: memberId };

@@ -68,7 +68,7 @@ export async function removePersonalPart(
   return isComplete;
 }
 
-/** Removes a former member from the next open tasks. Returns true if none is left. */
+/** Removes a former member from the next open tasks. Returns true if no such task is left. */
 async function unassignPart(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   { id }: Household,

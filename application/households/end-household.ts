@@ -26,7 +26,8 @@ export async function endHousehold(
   scope: Parameters<typeof leaveCalendarIfLinked>[0] & Pick<UnitOfWorkScope, 'households' | 'events'>,
   { householdId, actorId, at }: { householdId: HouseholdId; actorId: MemberId | null; at: Instant },
 ): Promise<void> {
-  // Only the link knows where the calendar events are, and it is deleted with the household.
+  // The calendar link is ended first: only the link contains where the calendar events are, and it is deleted with
+  // the household.
   await leaveCalendarIfLinked(scope, householdId, at);
   await scope.households.remove(householdId);
   scope.events.raise({ kind: 'household', action: 'deleted', householdId, actorId, at });

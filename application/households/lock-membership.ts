@@ -28,7 +28,7 @@ export async function lockMembership(
   return { household, members, me };
 }
 
-/** Like {@link lockMembership}. @throws FORBIDDEN unless the caller is an owner. */
+/** Like {@link lockMembership}. Throws FORBIDDEN unless the caller is an owner. */
 export async function lockAsOwner(
   scope: Pick<UnitOfWorkScope, 'households'>,
   caller: MemberCaller,

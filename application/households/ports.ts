@@ -70,7 +70,7 @@ export interface HouseholdRepository extends HouseholdReader {
   save(household: Household): Promise<void>;
   /** Deletes the household and everything in it permanently. Does nothing if it does not exist. */
   remove(id: HouseholdId): Promise<void>;
-  /** @throws SESSION_EXPIRED if the account was deleted. */
+  /** Inserts a member. Throws SESSION_EXPIRED if the account was deleted. */
   insertMember(member: Member): Promise<void>;
   /** Writes all fields. Does nothing if the member does not exist. Throws the errors of `insertMember`. */
   saveMember(member: Member): Promise<void>;

@@ -75,7 +75,7 @@ async function previewPresence(
     count += batch.count;
   } while (after !== null && count < SERIES_AT_ONCE);
   const isComplete = after === null;
-  // Series that were not included may have kept turns, so none are counted.
+  // A dry run does not know the turns of series that it did not include, so it reports no kept turns then.
   if (!isComplete) return { ...joinPreviews(parts, 0), isComplete };
   const { was, is } = batch;
   const assignee = { kind: 'member', memberId: id } as const;

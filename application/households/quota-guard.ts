@@ -113,8 +113,8 @@ export class QuotaGuard {
   }
 
   /**
-   * Like `reserveRow`, for rows that are left out if the limit is reached: returns false in that case. `count`
-   * may be too large.
+   * Like `reserveRow`, for rows that the caller can do without: if the limit is reached, it returns false instead of
+   * throwing. `count` may be too large.
    */
   async tryReserve(kind: CountedRow, householdId: HouseholdId, count: number): Promise<boolean> {
     if (this.#isClosed) return false;
@@ -173,8 +173,8 @@ export class QuotaGuard {
   }
 
   /**
-   * Like `reserve`, for rows that are already written, because only the write returns what they contained
-   * before.
+   * Like `reserve`, for rows that are already written. Some growth is known only after the write, because the write
+   * returns the former content.
    */
   async recordWritten(growth: UsageByHousehold, own: UsageByHousehold = NONE): Promise<void> {
     const written = totalOf(own);

@@ -9,9 +9,9 @@ import type { Jobs, NotificationSubject, NotificationDetails } from '../shared/j
 export type NotificationToQueue = NotificationSubject &
   NotificationDetails &
   Pick<Jobs['notify'], 'occurrenceId'> & {
-    /** null means every member. */
+    /** The members who may be notified. null means every member. */
     readonly recipientIds: readonly MemberId[] | null;
-    /** Members who get another notification instead. */
+    /** Members who are left out, because they get another notification. */
     readonly exceptIds?: readonly MemberId[];
     readonly cause: NotificationCause;
   };

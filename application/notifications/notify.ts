@@ -50,7 +50,7 @@ export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'cha
     });
 }
 
-/** Runs {@link notify} for each entry. */
+/** Runs {@link notify} for each of several notifications. */
 export function notifyAll(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
   const notifyOne = notify(dependencies);
   return async ({ news }: Jobs['notify-all']): Promise<void> => {

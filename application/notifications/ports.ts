@@ -45,7 +45,7 @@ export type MemberNow = {
 /** The counts that a client shows for one member in a household. */
 export type Badge = {
   readonly householdId: HouseholdId;
-  /** Unread notifications that `list` would return. */
+  /** The number of unread notifications that `list` would return. */
   readonly unread: number;
   /**
    * Open tasks that are assigned to the member (alone or with others), dated today and not overdue, so that no task
@@ -54,7 +54,7 @@ export type Badge = {
   readonly dueToday: number;
   /** Open tasks that are assigned to the member and overdue, see `isOverdue` in domain/tasks/schedule. */
   readonly overdue: number;
-  /** Open requests to swap one of the member's turns. */
+  /** The number of open requests to swap one of the member's turns. */
   readonly openSwaps: number;
 };
 

@@ -15,7 +15,10 @@ import type {
 
 /** The Idempotency-Key of a request: who sent it with which credential, and a fingerprint of the request. */
 export type IdempotencyKey = {
-  /** The session, or the token, that the key belongs to. */
+  /**
+   * The scope in which the key is unique: the id of a session, the operationId of a route (for keys of an account), or
+   * `commands`.
+   */
   readonly credential: string;
   readonly key: string;
   readonly fingerprint: string;

@@ -17,7 +17,7 @@ import type { Needs } from '../composition/needs.js';
 import { inBatches } from '../shared/pages.js';
 import type { OperationContext, KeyedOperation } from './ports.js';
 
-/** The notes of a use case about its transaction. null means that there are none. */
+/** The data that a use case has noted about its operation. null means that it has noted none. */
 export type OperationNotes = {
   readonly id: OperationId;
   readonly kind: OperationKind | null;
@@ -59,7 +59,7 @@ export function toOperation(
     params: { ...description?.params, ...params },
     kind: kind ?? description?.kind ?? 'EDITED',
     inverse,
-    // An unfinished operation cannot be undone yet.
+    // An unfinished operation cannot be undone yet, so it has no end of the undo period.
     undoUntil: inverse === null || !isDoneForActor(left) ? null : at + UNDO_DAYS * DAY_MS,
     undoes: undone,
     undoneBy: null,

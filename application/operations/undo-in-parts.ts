@@ -35,9 +35,9 @@ import {
 export type UndoWork = UnfinishedWork &
   GroupedUndo & {
     readonly kind: 'undo';
-    /** The operation that is undone. */
+    /** The id of the operation that is undone. */
     readonly undoneId: OperationId;
-    /** The member as whom the author of the undo sees rows. */
+    /** The member or display whose view decides which rows the undo may change. */
     readonly viewer: MemberId;
   };
 
@@ -194,7 +194,7 @@ export function takeUndoStep(dependencies: UndoDependencies): TakeStep<UndoWork,
     const plan = (ids: readonly string[]) => planUndoRows(dependencies, scope, undoer, rowsIn(inverse, ids));
     const planned = await plan(part.together.flat());
     if (!('blockers' in planned)) await undoRows(dependencies, scope, undoer, planned);
-    // Nothing of the undo is done yet.
+    // No part of the undo has been carried out yet, so it can still be refused.
     else if (work.done === 0) throw await undoBlocked(scope.operations, undoer, planned.blockers);
     else
       for (const ids of part.together) {

@@ -43,7 +43,7 @@ export function undoOperation(dependencies: UndoDependencies) {
 }
 
 export type UndoneOperation = {
-  /** The operation that the undo is recorded as. */
+  /** The id of the operation that records the undo. */
   readonly undo: OperationId;
   /** The first step of planning the series that avoid changed days. null if no days were changed. */
   readonly following: FirstStep<DaysWork, void> | null;

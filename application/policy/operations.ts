@@ -8,7 +8,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 /** Whether an operation can be undone. The reasons are full sentences of the OpenAPI document, without the full stop. */
 export type UndoPolicy =
   | 'yes'
-  /** The operation cannot be undone, for this reason. */
+  /** The operation can never be undone. The text is the reason. */
   | { readonly never: string }
   /** The request is not an operation, so its answer has no Operation-Id. */
   | { readonly nothing: string };
@@ -25,17 +25,17 @@ export type Replay = 'current' | 'empty' | 'original' | 'repeat' | 'own';
 
 /** How an operation is handled while the disk of the database is full. */
 export type WhenFull =
-  /** It is refused: it adds rows, or text that may be long. */
+  /** The operation is refused, because it adds rows, or text that may be long. */
   | 'refused'
-  /** It is refused only if it turns out to add rows or to make text longer. */
+  /** The operation is refused only if it turns out to add rows or to make text longer. */
   | 'measured'
-  /** It runs, because it frees space, or because members need it and it adds very little data. */
+  /** The operation runs, because it frees space, or because members need it and it adds very little data. */
   | 'allowed';
 
 /** The members, and the displays, that may use an operation of a household. */
 type Rights = { readonly who: Right; readonly display: DisplayRight };
 
-/** Further decisions about an operation that may write. */
+/** Rules for operations that may write: undo, repeated requests and a full disk. */
 type Consequences = {
   readonly undo: UndoPolicy;
   readonly replay: Replay;
@@ -63,7 +63,7 @@ const READ = never('It records that the member has seen the notification');
  * the use case.
  */
 export const OPERATION_POLICIES = {
-  // Displays
+  // Operations on displays.
   showDisplay: { who: 'everybody', display: 'read' },
   actOnDisplay: { who: 'everybody', display: 'read' },
   setPin: {
@@ -102,7 +102,7 @@ export const OPERATION_POLICIES = {
     replay: 'empty',
     whenFull: 'allowed',
   },
-  // Households
+  // Operations on households and members.
   getHousehold: { who: 'everybody', display: 'read' },
   updateHousehold: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
   deleteHousehold: {
@@ -131,12 +131,12 @@ export const OPERATION_POLICIES = {
     replay: 'empty',
     whenFull: 'allowed',
   },
-  // Categories
+  // Operations on categories.
   listCategories: { who: 'everybody', display: 'read' },
   createCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
   updateCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
   deleteCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
-  // Occurrences
+  // Operations on occurrences.
   listOccurrences: { who: 'everybody', display: 'read' },
   getOccurrence: { who: 'everybody', display: 'read' },
   listTrash: { who: 'everybody', display: 'never' },
@@ -162,7 +162,7 @@ export const OPERATION_POLICIES = {
     replay: 'empty',
     whenFull: 'allowed',
   },
-  // Series
+  // Operations on series.
   listSeries: { who: 'everybody', display: 'read' },
   getSeries: { who: 'everybody', display: 'read' },
   listSeriesHistory: { who: 'everybody', display: 'never' },
@@ -182,7 +182,7 @@ export const OPERATION_POLICIES = {
     whenFull: 'measured',
   },
   deleteSeries: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
-  // Swaps
+  // Operations on swaps.
   listSwaps: { who: 'everybody', display: 'never' },
   requestSwap: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
   acceptSwap: { who: 'adult', display: 'never', undo: SWAPPED, replay: 'current', whenFull: 'allowed' },
@@ -194,7 +194,7 @@ export const OPERATION_POLICIES = {
     replay: 'empty',
     whenFull: 'allowed',
   },
-  // Shopping
+  // Operations on shopping lists.
   listShoppingItems: { who: 'everybody', display: 'read' },
   listShoppingLists: { who: 'everybody', display: 'read' },
   listShoppingSections: { who: 'everybody', display: 'read' },
@@ -233,7 +233,7 @@ export const OPERATION_POLICIES = {
     replay: 'repeat',
     whenFull: 'measured',
   },
-  // Templates
+  // Operations on templates.
   listTemplates: { who: 'everybody', display: 'never' },
   getTemplate: { who: 'everybody', display: 'never' },
   createTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
@@ -242,7 +242,7 @@ export const OPERATION_POLICIES = {
   applyTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
   previewStarters: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat', whenFull: 'measured' },
   applyStarters: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
-  // Days
+  // Operations on day calendars, pauses and shifts.
   listDayCalendars: { who: 'everybody', display: 'never' },
   listPauses: { who: 'everybody', display: 'never' },
   createPause: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
@@ -252,18 +252,18 @@ export const OPERATION_POLICIES = {
   updateDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
   setCalendarDays: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
   deleteDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
-  // Attachments
+  // Operations on attachments.
   listAttachments: { who: 'everybody', display: 'never' },
   downloadAttachment: { who: 'everybody', display: 'never' },
   addAttachment: { who: 'adult', display: 'never', undo: FILES, replay: 'current', whenFull: 'refused' },
   removeAttachment: { who: 'adult', display: 'never', undo: FILES, replay: 'empty', whenFull: 'allowed' },
-  // History
+  // Operations on the history.
   listActivity: { who: 'everybody', display: 'never' },
   listOperations: { who: 'everybody', display: 'never' },
   showOperation: { who: 'everybody', display: 'never' },
   showStatistics: { who: 'everybody', display: 'never' },
   undoOperation: { who: 'onDisplay', display: 'act', undo: 'yes', replay: 'current', whenFull: 'measured' },
-  // Balance
+  // Operations on the balance.
   showBalance: { who: 'everybody', display: 'never' },
   suggestMembers: { who: 'everybody', display: 'never' },
   rebalance: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
@@ -274,7 +274,7 @@ export const OPERATION_POLICIES = {
     replay: 'repeat',
     whenFull: 'measured',
   },
-  // Calendar
+  // Operations on the calendar link.
   showCalendarLink: { who: 'everybody', display: 'never' },
   listAvailableCalendars: { who: 'adult', display: 'never' },
   linkCalendar: { who: 'adult', display: 'never', undo: CALENDAR, replay: 'repeat', whenFull: 'refused' },
@@ -286,9 +286,9 @@ export const OPERATION_POLICIES = {
     replay: 'repeat',
     whenFull: 'allowed',
   },
-  // Search
+  // The search.
   search: { who: 'everybody', display: 'never' },
-  // Changes
+  // Operations on the change feed.
   readChanges: { who: 'everybody', display: 'read' },
   runCommands: {
     who: 'own',
@@ -297,9 +297,9 @@ export const OPERATION_POLICIES = {
     replay: 'own',
     whenFull: 'measured',
   },
-  // Live stream
+  // The live stream.
   streamEvents: { who: 'everybody', display: 'read' },
-  // Tasks
+  // Operations that create tasks.
   previewQuickAdd: {
     who: 'everybody',
     display: 'never',
@@ -309,7 +309,7 @@ export const OPERATION_POLICIES = {
   },
   createTask: { who: 'own', display: 'never', undo: 'yes', replay: 'original', whenFull: 'refused' },
   quickAdd: { who: 'own', display: 'never', undo: 'yes', replay: 'original', whenFull: 'refused' },
-  // Notifications
+  // Operations on notifications.
   listNotifications: { who: 'everybody', display: 'never' },
   readNotification: { who: 'everybody', display: 'never', undo: READ, replay: 'repeat', whenFull: 'allowed' },
   readAllNotifications: {
@@ -319,7 +319,7 @@ export const OPERATION_POLICIES = {
     replay: 'empty',
     whenFull: 'allowed',
   },
-  // Checklist
+  // Operations on checklists.
   updateChecklistItem: { who: 'own', display: 'act', undo: 'yes', replay: 'current', whenFull: 'measured' },
   addChecklistItem: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
   removeChecklistItem: {
@@ -329,7 +329,7 @@ export const OPERATION_POLICIES = {
     replay: 'current',
     whenFull: 'allowed',
   },
-  // Invitations
+  // Operations on invitations.
   createInvitation: {
     who: 'adult',
     display: 'never',
@@ -352,7 +352,7 @@ export const OPERATION_POLICIES = {
     replay: 'repeat',
     whenFull: 'allowed',
   },
-  // Calendar demo
+  // Operations on the demo calendars.
   listDemoEvents: { who: 'adult', display: 'never' },
   createDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat', whenFull: 'refused' },
   updateDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat', whenFull: 'measured' },

@@ -16,7 +16,9 @@ export type SentenceRequest = {
    * user's if they are equal.
    */
   readonly locale: string | null;
-  /** UTF-16 ranges that the user wants to keep as plain text. */
+  /**
+   * The parts of the sentence, as UTF-16 ranges, that stay plain text because the user has rejected their reading.
+   */
   readonly ignore: readonly (readonly [start: number, end: number])[];
 };
 

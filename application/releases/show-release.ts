@@ -2,7 +2,7 @@ import type { PackageRelease } from '../../domain/releases/release.js';
 import { notFound } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 
-/** "Version file cache: 5 minutes" (specification, Limits). */
+/** How long a release is cached. The source is the specification, Limits: "Version file cache: 5 minutes". */
 const CACHE_MS = 300_000;
 
 type Dependencies = Needs<'releaseSource' | 'clock'>;

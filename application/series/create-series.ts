@@ -296,9 +296,7 @@ export async function makeRepeating(
 const refusal = (field: string, rule: string, message: string) =>
   validationFailed([{ field, rule, message }]);
 
-/**
- * Like {@link resolveRecurrence}. @throws VALIDATION_FAILED if the recurrence gives no date from this day on.
- */
+/** Like {@link resolveRecurrence}, but throws VALIDATION_FAILED if the recurrence has no date from this day on. */
 export function resolveFirstDate(
   { recurrence, season }: Omit<ResolvedRecurrence, 'start'>,
   day: CivilDate,

@@ -42,7 +42,7 @@ export type UpcomingTurn = Pick<
 export type NamingBatch = {
   readonly after: SeriesId | null;
   readonly limit: number;
-  /** With `latest`, earlier rotations of a series do not count. Missing means `all`. */
+  /** Which rotations of a series are searched. With `latest`, earlier rotations do not count. Missing means `all`. */
   readonly rotations?: 'all' | 'latest';
   /** Limits the batch to series that this member may see. Missing means all series. */
   readonly visibleTo?: MemberId;
@@ -50,7 +50,7 @@ export type NamingBatch = {
 
 export interface SeriesRepository extends SeriesReader {
   /**
-   * Like `find`, but for any viewer. Locks all series of the task until the transaction ends. Series are locked
+   * Like `find`, but without a viewer. Locks all series of the task until the transaction ends. Series are locked
    * before their rows.
    */
   findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null>;
@@ -124,7 +124,7 @@ export interface SwapRepository extends SwapReader {
   findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null>;
   insert(swap: Swap): Promise<void>;
   save(swap: Swap): Promise<void>;
-  /** Does nothing if the swap does not exist. */
+  /** Deletes the swap. Does nothing if the swap does not exist. */
   remove(householdId: HouseholdId, id: SwapId): Promise<void>;
   /** Deletes the answered swaps that offer this occurrence, except the `kept` newest. */
   forgetAnswered(householdId: HouseholdId, offered: OccurrenceId, kept: number): Promise<void>;

@@ -17,7 +17,7 @@ export type PreviewRequest = {
   readonly startDate: CivilDate;
   readonly rotation: RotationRequest | null;
   readonly season: Season | null;
-  /** The first and last day, both inclusive. */
+  /** The first (`from`) and last day of the preview, both inclusive. */
   readonly from: CivilDate | null;
   readonly to: CivilDate | null;
   readonly limit: number;

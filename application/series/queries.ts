@@ -16,7 +16,7 @@ import type { SwapStatus, SwapView } from '../../domain/series/swap.js';
 export type SeriesView = {
   readonly series: SeriesRecord;
   readonly nextDates: readonly CivilDate[];
-  /** `provisional` is true if the next draw may give the turn to another member. */
+  /** The next occurrences. `provisional` is true if the next draw may give the turn to another member. */
   readonly upcoming: readonly (UpcomingTurn & { readonly provisional: boolean })[];
 };
 
@@ -37,7 +37,7 @@ export function listSeries({ series: reader, clock }: Dependencies) {
   };
 }
 
-/** @throws TASK_NOT_FOUND if the caller cannot see the series. */
+/** Returns the series. Throws TASK_NOT_FOUND if the caller cannot see it. */
 export function getSeries({ series: reader, clock }: Dependencies) {
   return async (caller: MemberCaller, id: SeriesId): Promise<SeriesView> => {
     const series = hidesSeries(caller) ? null : await reader.find(caller.household.id, id, viewerOf(caller));

@@ -29,7 +29,7 @@ export type MemberCaller = Caller & {
    * display sees nothing personal.
    */
   readonly display?: CallingDisplay;
-  /** false if the household has no pause that is in force, so pauses need not be read. */
+  /** False if the household has no pause in force, so that pauses need not be read. */
   readonly hasPauses?: boolean;
 };
 

@@ -5,10 +5,10 @@ export type InspectedJob = {
   readonly queue: string;
   readonly id: string;
   readonly state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
-  /** How often the job was started, and the maximum. */
+  /** The number of times that the job was started, and the maximum number. */
   readonly attempts: { readonly made: number; readonly most: number };
   readonly createdAt: Instant;
-  /** The earliest start. */
+  /** The earliest time at which the job starts. */
   readonly startAfter: Instant;
   readonly startedAt: Instant | null;
   readonly completedAt: Instant | null;
@@ -21,10 +21,10 @@ export type InspectedJob = {
 
 export type InspectedSchedule = {
   readonly queue: string;
-  /** Minute, hour, day of the month, month, day of the week. */
+  /** A cron expression: minute, hour, day of the month, month, day of the week. */
   readonly cron: string;
   readonly timeZone: string;
-  /** The last job that the schedule added. null means that there is none yet. */
+  /** The id of the last job that the schedule added. null means that it has added no job yet. */
   readonly lastJobId: string | null;
 };
 

@@ -45,19 +45,19 @@ export type NotificationGroup = {
    * The occurrences after the first one. The next one is named if the notification no longer applies to the first.
    */
   readonly nextIds: readonly OccurrenceId[];
-  /** The dates of the first occurrences. */
+  /** The dates of the first few occurrences. */
   readonly dates: readonly CivilDate[];
 };
 
 /** Fields that only some notifications have. */
 export type NotificationDetails = {
-  /** For a series: true if the recipient became an assignee, false if they no longer are one. */
+  /** For a notification about a series: true if the recipient became an assignee, false if they no longer are one. */
   readonly yours?: boolean;
   /** Set if the notification is about several occurrences. The first of them is named. */
   readonly among?: NotificationGroup;
   /** The series of occurrences that were deleted permanently, which a client cannot look up any more. */
   readonly removedFrom?: SeriesId;
-  /** The date and time before the move. */
+  /** The date and time of the occurrence before it was moved. */
   readonly before?: Pick<Occurrence, 'date' | 'time'>;
 };
 
@@ -122,7 +122,7 @@ export type Jobs = {
     NotificationDetails & {
       readonly householdId: HouseholdId;
       readonly actorId: MemberId | null;
-      /** null means every member. */
+      /** The members who may be notified. null means every member. */
       readonly recipientIds: readonly MemberId[] | null;
       readonly exceptIds: readonly MemberId[];
       readonly occurrenceId: OccurrenceId | null;
@@ -145,7 +145,7 @@ export type Jobs = {
   'mail-agenda': { readonly userId: UserId; readonly date: CivilDate };
   /** Queues a `push-device` job for each device of a user. */
   push: { readonly userId: UserId };
-  /** Sends a push to one device. `attempts` is the number of earlier attempts. Missing means none. */
+  /** Sends a push to one device. `attempts` is the number of earlier attempts; missing means none. */
   'push-device': { readonly userId: UserId; readonly deviceId: DeviceId; readonly attempts?: number };
   /** Creates the reminders that have become due. */
   'send-reminders': Record<string, never>;
@@ -172,7 +172,7 @@ export type Jobs = {
 export type JobName = keyof Jobs;
 
 export type EnqueueOptions = {
-  /** The earliest start. Missing means immediately. */
+  /** The earliest time at which the job starts. Missing means immediately. */
   readonly startAfter?: Instant;
   /**
    * Prevents duplicates: if a job with this name and key is already waiting, the new one is not added. The waiting
@@ -193,11 +193,11 @@ export interface JobQueue {
 /** The number of jobs of one name by state. */
 export type JobCounts = {
   readonly job: string;
-  /** Jobs that wait for a free worker. */
+  /** The number of jobs that wait for a free worker. */
   readonly waiting: number;
-  /** Jobs that wait for their start time. */
+  /** The number of jobs that wait for their start time. */
   readonly deferred: number;
   readonly active: number;
-  /** Failed jobs that the queue has not deleted yet. */
+  /** The number of failed jobs that the queue has not deleted yet. */
   readonly failed: number;
 };

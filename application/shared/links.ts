@@ -13,7 +13,7 @@ export const refuseEmailLink = (webBaseUrl: string, token: string): string =>
 export const revertEmailLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/revert-email#token=${token}`;
 
-/** The page for the account's ways to sign in. */
+/** Returns the address of the page with the account's ways to sign in. */
 export const securityLink = (webBaseUrl: string): string => `${webBaseUrl}/account/security`;
 
 /** The page that accepts an invitation. The token is in the fragment. */

@@ -97,7 +97,7 @@ export type ReportedClientError = {
   readonly release: string | null;
   readonly url: string | null;
   readonly userAgent: string | null;
-  /** JSON that may have been cut at the maximum length. */
+  /** Further data of the error, as JSON that may have been cut at the maximum length. */
   readonly context: string | null;
 };
 
@@ -112,7 +112,7 @@ export type ReportedDefect = {
     readonly message: string;
     readonly stack: string | null;
   }[];
-  /** Names and ids of the request or job in which it happened. */
+  /** Names and ids of the request or job in which the defect happened. */
   readonly place: Readonly<Record<string, string | number>>;
 };
 
@@ -124,7 +124,7 @@ export interface ErrorMonitor {
 }
 
 type Letter = {
-  /** Exactly one e-mail address. */
+  /** The recipient: exactly one e-mail address. */
   readonly to: string;
   readonly locale: Locale;
   readonly link: string;
@@ -189,7 +189,7 @@ export interface RateLimiter {
    * and lasts `windowMs`. The count is not part of a transaction, so an attempt counts even if the request fails.
    */
   hit(key: string, windowMs: number, times?: number): Promise<Attempts>;
-  /** Removes one attempt from the counter. Does nothing if there is none. */
+  /** Removes one attempt from the counter. Does nothing if the counter is zero. */
   undo(key: string): Promise<void>;
   /** Deletes the counter of `key`. Used if an account or household is deleted. */
   forget(key: string): Promise<void>;
@@ -237,7 +237,7 @@ export interface DatabaseHealth {
 export type TopicChanged = {
   readonly householdId: HouseholdId;
   readonly topic: Topic;
-  /** The only member concerned. null means every member. */
+  /** The only member whom the change concerns. null means every member. */
   readonly onlyFor: MemberId | null;
 };
 

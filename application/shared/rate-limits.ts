@@ -11,7 +11,7 @@ export type RateLimit = { readonly limit: number; readonly windowMs: number };
  * affected.
  */
 export const LOGIN_FAILURES: RateLimit = { limit: 10, windowMs: 15 * 60_000 };
-/** Attempts of one user to authenticate again. */
+/** The limit for attempts of one user to authenticate again. */
 export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
 
 export const loginKey = (email: string) => `login:${normalizeEmail(email)}`;
@@ -20,7 +20,7 @@ export const reauthenticationKey = (userId: UserId) => `reauthentication:${userI
 /** Invitation e-mails per account, so that nobody can use an account to send e-mails to strangers. */
 export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: DAY_MS };
 
-/** Changes of the e-mail address that one user can request. */
+/** The limit for changes of the e-mail address that one user can request. */
 export const EMAIL_CHANGES: RateLimit = { limit: 5, windowMs: DAY_MS };
 export const emailChangesKey = (userId: UserId) => `email-changes:${userId}`;
 /** Mails that verify the current address of an account. Requests for another address are counted separately. */
@@ -48,7 +48,10 @@ export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: DAY_MS };
 export const recipientKey = (purpose: 'invitation' | 'email-change', sender: UserId, email: string) =>
   `mails-to:${purpose}:${sender}:${normalizeEmail(email)}`;
 
-/** `network` is the address that the request came from, or its IPv6 subnet. */
+/**
+ * Returns the key of the counter for password resets. `network` is the address that the request came from, or its
+ * IPv6 subnet.
+ */
 export const passwordResetsKey = (email: string, network: string) =>
   `password-resets:${normalizeEmail(email)}:${network}`;
 

@@ -199,7 +199,7 @@ async function moveWithin(
   { listId, position }: { [Field in keyof MoveTarget]: MoveTarget[Field] | undefined },
 ): Promise<boolean> {
   if (listId === undefined && position === undefined) return false;
-  // The lists are always locked before their lines.
+  // All transactions lock the lists before their lines.
   const items = await lockItems(scope, householdId);
   const moved = moveItem(items, id, {
     ...(listId !== undefined && { listId: await findListKey(scope.shopping, householdId, listId) }),

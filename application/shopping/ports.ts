@@ -41,13 +41,13 @@ export interface ShoppingRepository extends ShoppingReader {
    * locked the household.
    */
   whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]>;
-  /** Locks the item until the transaction ends. Returns null if there is none with this id. */
+  /** Locks the item until the transaction ends. Returns null if there is no such item. */
   findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null>;
   /**
    * Inserts new items and writes all fields of existing ones, and records purchases from their ticks, in one statement.
    */
   saveAll(items: readonly ShoppingItem[]): Promise<void>;
-  /** Like {@link ShoppingReader.lists}, but locks the lists until the transaction ends. */
+  /** Returns the same as {@link ShoppingReader.lists}, and locks the lists until the transaction ends. */
   lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
   /** Inserts a list, or writes all fields of one that was locked. */
   saveList(list: ShoppingList): Promise<void>;
@@ -60,9 +60,9 @@ export interface ShoppingRepository extends ShoppingReader {
     id: ShoppingListId,
     edit: ShoppingListEdit,
   ): Promise<ShoppingList | null>;
-  /** Deletes the list with its items. Returns false if there was none. */
+  /** Deletes the list with its items. Returns false if there is no such list. */
   removeList(householdId: HouseholdId, id: ShoppingListId): Promise<boolean>;
-  /** Returns false if there was none. */
+  /** Deletes the item. Returns false if there is no such item. */
   remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean>;
   /**
    * Deletes the items that are ticked at the moment of the statement: an item that is unticked at the same time is

@@ -42,7 +42,8 @@ export function listSections(dependencies: Needs<'shopping'>) {
 const SUGGESTIONS = 10;
 
 /**
- * Returns things that the household often adds and that are on none of its lists, ticked or not, compared by `nameKey`.
+ * Returns things that the household often adds. Things on one of its lists, ticked or not, are left out; names are
+ * compared by `nameKey`.
  */
 export function suggestItems({ shopping }: Needs<'shopping'>) {
   return ({ household }: MemberCaller, q: string): Promise<readonly ItemSuggestion[]> =>

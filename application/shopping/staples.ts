@@ -5,7 +5,10 @@ import { notFound } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { recordShopping } from './record.js';
 
-/** Returns the things that the household buys at regular intervals, that are due, and that are on none of its lists. */
+/**
+ * Returns the things that the household buys at regular intervals and should buy again now. Things on one of its
+ * lists are left out.
+ */
 export function listStaples({ shopping, clock }: Needs<'shopping' | 'clock'>) {
   return async (caller: MemberCaller): Promise<readonly Staple[]> => {
     const { household } = caller;

@@ -24,7 +24,7 @@ import type { ChangeFeed, ShownRows } from './ports.js';
 import { rowsFor } from './rows-for.js';
 
 export type ChangesRequest = {
-  /** null requests a snapshot. */
+  /** The cursor of the client. null requests a snapshot. */
   readonly since: string | null;
   readonly limit: number;
   /** The number of past days that a snapshot includes. */

@@ -21,7 +21,7 @@ export type News = { readonly topics: ReadonlySet<Topic>; readonly cursor: Curso
 /** `from` is the position at which the client was disconnected, or null if it is unknown. */
 export type StreamStart = News & { readonly from: Cursor | null };
 
-/** If more entries have to be read, all topics are reported instead. */
+/** The maximum number of entries that are read for a stream. If there are more, all topics are reported instead. */
 const ENTRIES_READ = 500;
 
 /**

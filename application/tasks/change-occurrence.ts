@@ -54,7 +54,7 @@ export async function changeLocked(
   const changed = await change(occurrence, scope);
   if (changed === occurrence) return occurrence;
   await scope.occurrences.save(changed);
-  // Changes in the trash notify nobody.
+  // A change of an occurrence in the trash notifies nobody.
   if (changed.deletedAt === null) recordOccurrence(scope, caller, options.action, occurrence, changed);
   return changed;
 }

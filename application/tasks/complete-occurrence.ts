@@ -30,7 +30,7 @@ import { requireMembers, type OtherMembers } from './require-references.js';
 
 /** The report of a completion by the caller. Without a report, the caller did it now. */
 export type CompletionReport = {
-  /** The members who did it together. null means the caller. */
+  /** The members who did the occurrence together. null means the caller. */
   readonly for: readonly MemberId[] | null;
   readonly at: Instant | null;
   /** The version that the caller has read. Required only to correct a completion that is already recorded. */
@@ -42,7 +42,7 @@ export type CompletionReport = {
   readonly actedAt?: Instant | null;
 };
 
-/** Clocks of clients may be ahead of ours by this much. */
+/** The clock of a client may be ahead of the server's clock by this many milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
@@ -326,7 +326,7 @@ export async function updateSeriesAfter(
     series === null ? null : await planSeriesUpdate(dependencies, scope, caller, { series, before, after });
   if (next !== null) await applyPlan(dependencies, scope, next.locked, next.plan);
   if (after.status !== 'TODO') return after;
-  // The plan has been written, so the series is read again.
+  // The plan has been written, so the series is read again before the assignees are computed.
   return recomputeAssignees(dependencies, scope, caller, after, next === null ? series : await findSeries());
 }
 

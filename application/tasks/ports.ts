@@ -92,7 +92,7 @@ export interface OccurrenceRepository extends OccurrenceReader {
       readonly viewer: MemberId;
       readonly from: CivilDate;
       readonly to: CivilDate | null;
-      /** Missing means any category. */
+      /** The category of the wanted tasks. Missing means any category. */
       readonly categoryId?: CategoryId | null;
     },
     limit: number,

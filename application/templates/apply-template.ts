@@ -12,9 +12,9 @@ import { listCalendars, lockCategories } from './lock-categories.js';
 import type { Needs } from '../composition/needs.js';
 
 export type ApplyOptions = {
-  /** null means today on the household's calendar. */
+  /** The date for which the template is applied. null means today on the household's calendar. */
   readonly date: CivilDate | null;
-  /** null means the assignees in the tasks of the template. */
+  /** The assignees of all created tasks. null means the assignees in the tasks of the template. */
   readonly responsibleMemberIds: readonly MemberId[] | null;
 };
 

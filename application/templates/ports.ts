@@ -11,12 +11,12 @@ export interface TemplateReader {
 }
 
 export interface TemplateRepository extends TemplateReader {
-  /** Like `find`, but locks the template until the transaction ends. */
+  /** Locks the template until the transaction ends. Returns null if the household has no such template. */
   findForUpdate(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null>;
   countOf(householdId: HouseholdId): Promise<number>;
   insert(template: TaskTemplate): Promise<void>;
   /** Writes the name, the tasks and `updatedAt`. Does nothing if the template is unknown. */
   save(template: TaskTemplate): Promise<void>;
-  /** Returns false if there was none. */
+  /** Deletes the template. Returns false if the household has no such template. */
   remove(householdId: HouseholdId, id: TemplateId): Promise<boolean>;
 }

@@ -15,7 +15,7 @@ import { requireMembers } from '../tasks/require-references.js';
 export type StarterChoice = {
   readonly keys: readonly string[];
   readonly memberIds: readonly MemberId[];
-  /** null means today on the household's calendar. */
+  /** The first day of the created series. null means today on the household's calendar. */
   readonly startDate: CivilDate | null;
   /** The language of titles and new categories. null means the caller's language. */
   readonly locale: Locale | null;

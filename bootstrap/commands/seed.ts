@@ -17,7 +17,7 @@ const DAYS = 365;
 
 export type SeedOptions = {
   readonly connectionString: string;
-  /** Also creates the demo household if the database has accounts already. */
+  /** True creates the demo household even if the database has accounts already. */
   readonly force: boolean;
   /** The end of the simulated year. The same time creates the same household. */
   readonly now: Instant;

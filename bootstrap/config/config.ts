@@ -23,14 +23,14 @@ export interface Config {
   /** True in production. Then defaults that are meant only for trying out the service are not allowed. */
   readonly production: boolean;
   readonly role: 'all' | 'api' | 'worker';
-  /** An absolute path. */
+  /** The absolute path of the data folder. */
   readonly dataDir: string;
   readonly http: HttpConfig;
   readonly database: DatabaseConfig;
   readonly secrets: SecretsConfig;
   readonly logging: LoggingConfig;
   readonly mail: MailConfig | null;
-  /** Says who may create an account. */
+  /** Defines who may create an account. */
   readonly registration: RegistrationMode;
   readonly google: GoogleConfig;
   readonly calendar: CalendarConfig;

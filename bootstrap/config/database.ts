@@ -2,9 +2,9 @@ import type { Environment } from './environment.js';
 import { urlWith, wholeNumber } from './values.js';
 
 export interface DatabaseConfig {
-  /** null means the embedded server. */
+  /** The connection string of the main database. null means the embedded server. */
   readonly url: string | null;
-  /** null means that the queue is in the main database. */
+  /** The connection string of the queue's database. null means that the queue is in the main database. */
   readonly queueUrl: string | null;
   readonly poolSize: number;
 }

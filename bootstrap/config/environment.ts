@@ -44,7 +44,10 @@ export class Environment {
     }
   }
 
-  /** Like `read`, but the variable is required in production. `why` completes the message. */
+  /**
+   * Like `read`, but the variable is required in production. `why` is the end of the error message and gives the
+   * reason.
+   */
   readForProduction<T>(name: string, parse: (text: string) => T, why: string): T | undefined {
     if (this.production && !this.has(name)) this.report(name, `is missing. Set it to ${why}`);
     return this.read(name, parse);

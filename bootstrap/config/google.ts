@@ -7,9 +7,9 @@ export interface GoogleClient {
 }
 
 export interface GoogleConfig {
-  /** null means that signing in with Google is not available. */
+  /** The OAuth client for sign-in with Google. null means that this sign-in is not available. */
   readonly signIn: GoogleClient | null;
-  /** null means that Google calendars cannot be connected. */
+  /** The OAuth client for Google calendars. null means that Google calendars cannot be connected. */
   readonly calendar: GoogleClient | null;
   readonly endpoints: GoogleEndpoints;
 }
@@ -24,7 +24,7 @@ export interface GoogleEndpoints {
 }
 
 export interface CalendarConfig {
-  /** `none` means that no calendar can be connected. */
+  /** The calendar provider. `none` means that no calendar can be connected. */
   readonly provider: 'google' | 'demo' | 'none';
   readonly syncMode: 'queue' | 'inline' | 'off';
 }

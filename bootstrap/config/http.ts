@@ -15,7 +15,7 @@ export interface HttpConfig {
   readonly secureCookies: boolean;
   /** The value of Express's setting `trust proxy`: the number of proxies, or their addresses. */
   readonly trustProxy: false | number | readonly string[];
-  /** Requests per minute and IP address. */
+  /** The limits for requests per minute and IP address. */
   readonly rateLimits: { readonly global: number; readonly auth: number };
 }
 

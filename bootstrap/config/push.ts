@@ -4,9 +4,9 @@ import { InvalidValue, type Environment } from './environment.js';
 import type { FcmSettings } from '../../adapters/push/fcm-push-sender.js';
 
 export interface PushConfig {
-  /** null means no pushes to Android devices. */
+  /** The Google service account for pushes to Android devices. null means that none are sent. */
   readonly fcm: FcmServiceAccount | null;
-  /** null means no pushes to browsers. */
+  /** The keys for pushes to browsers. null means that none are sent. */
   readonly vapid: VapidKeys | null;
 }
 

@@ -59,7 +59,7 @@ async function checkData(config: Config, logger: Logger): Promise<readonly Findi
   }
 }
 
-/** Checks the keys. It creates none, unlike a start of the service. */
+/** Checks the encryption keys. Unlike a start of the service, it creates no keys. */
 async function keys(config: Config, connectionString: string): Promise<Finding> {
   if (config.secrets.encryption === null && !(await exists(secretsFile(config.dataDir))))
     return warn(

@@ -1,10 +1,13 @@
-/** `warn`: it works, but an operator should know. `fail`: something that people rely on does not work. */
+/**
+ * The result of a check. `warn` means that the part works, but an operator should know something. `fail` means that
+ * something that people rely on does not work.
+ */
 export type FindingState = 'ok' | 'warn' | 'fail';
 
 export type Finding = {
   readonly check: string;
   readonly state: FindingState;
-  /** The result of the check. Never contains a secret. */
+  /** A text that describes what the check found. It never contains a secret. */
   readonly saw: string;
   /** Tells the operator what to do. Missing if everything is all right. */
   readonly todo?: string;
@@ -22,7 +25,7 @@ const problem =
 export const warn = problem('warn');
 export const fail = problem('fail');
 
-/** Formats a finding as one line. */
+/** Formats the finding of a check as one line. */
 export function printFinding({ check, state, saw, todo }: Finding): string {
   return `${state.padEnd(4)}  ${check.padEnd(11)}  ${saw}${todo === undefined ? '' : ` → ${todo}`}`;
 }

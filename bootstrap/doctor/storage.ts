@@ -11,7 +11,7 @@ import { fail, ok, warn, type Finding } from './finding.js';
 const [MEGABYTE, GIGABYTE] = [1024 ** 2, 1024 ** 3];
 const [TOO_LITTLE, LITTLE] = [100 * MEGABYTE, GIGABYTE];
 
-/** No household has this id. */
+/** An id that belongs to no household. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Writes, reads and deletes a test file in the store of attachments, and checks the free space. */

@@ -49,7 +49,7 @@ export type PlannedSeries = {
   /** If set, each turn goes to the one of these members who has done the least work. */
   readonly balanced?: readonly number[];
   readonly season?: Season;
-  /** How the series avoids public holidays. */
+  /** How the repeating task avoids public holidays. */
   readonly shift?: Omit<Shift, 'calendarIds'>;
   readonly whenAway?: WhenAway;
   readonly time?: string;
@@ -71,7 +71,7 @@ const weekly = (...days: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]): Re
 /** The times of day of the task with the drops. */
 const DROPS_AT = ['08:00', '20:00'] as CivilTime[];
 
-/** The season in which the grass grows. */
+/** The season of garden tasks, in which the grass grows. */
 const GARDEN = [{ from: '04-01', to: '10-31' }] as unknown as Season;
 
 export const DEMO_SERIES: readonly PlannedSeries[] = [
@@ -156,7 +156,7 @@ export const DISPLAY = 'Kitchen';
 /** The position of the member who gets an agenda in the morning. */
 export const AGENDA_MEMBER = 1;
 
-/** The holidays of every year. */
+/** The public holidays that repeat every year. */
 export const HOLIDAYS = {
   name: 'Public holidays',
   days: [

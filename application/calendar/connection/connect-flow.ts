@@ -13,7 +13,7 @@ export type CalendarOwner = { readonly userId: UserId; readonly sessionId: Sessi
 export type CalendarFlow = CalendarOwner & {
   readonly state: string;
   readonly codeVerifier: string;
-  /** The path to which the browser goes after the flow. */
+  /** The path of the web client to which the browser goes after the flow. */
   readonly next: string;
 };
 

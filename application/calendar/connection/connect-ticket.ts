@@ -57,11 +57,11 @@ type Confirmation = { readonly ticketHash: string; readonly answerHash: string }
 export type ConnectQuestion = {
   readonly name: string;
   readonly email: string;
-  /** Only the form on the confirmation page contains it. */
+  /** A secret that only the form on the confirmation page contains. */
   readonly confirmation: string;
   /**
-   * Only the browser that was shown the page has it. A person who issued the ticket cannot plant it in another
-   * browser.
+   * A secret that only the browser that was shown the page has. A person who issued the ticket cannot plant it in
+   * another browser.
    */
   readonly sealed: string;
 };

@@ -10,11 +10,11 @@ type Dependencies = {
 
 /** The number of connections by the state of their encryption. */
 export type KeyUse = {
-  /** The tokens are encrypted with the current (first) key. */
+  /** The number of connections whose tokens are encrypted with the current (first) key. */
   readonly current: number;
-  /** The tokens are encrypted with another configured key. */
+  /** The number of connections whose tokens are encrypted with another configured key. */
   readonly older: number;
-  /** The tokens cannot be decrypted with any configured key. */
+  /** The number of connections whose tokens cannot be decrypted with any configured key. */
   readonly unreadable: number;
 };
 
@@ -48,7 +48,7 @@ async function countUse(
   const use = { current: 0, older: 0, unreadable: 0 };
   let after: CalendarConnectionId | null = null;
   do {
-    // Counted after the transaction, because a transaction may be retried.
+    // The states are counted after the transaction, because a transaction may be retried.
     const batch: readonly (readonly [CalendarConnectionId, keyof KeyUse])[] = await unitOfWork.run(
       async (scope) => {
         const found = await scope.calendarConnections.withTokensForUpdate(after, BATCH);

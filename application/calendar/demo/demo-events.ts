@@ -6,7 +6,7 @@ import { timesAfter, type AskedTimes } from './event-times.js';
 /** An event in one of the demo calendars. */
 export type DemoEvent = DemoEventView & { readonly calendarId: string };
 
-/** The address of an event. */
+/** The calendar and the id of an event. */
 export type DemoEventPath = { readonly calendarId: string; readonly eventId: string };
 
 /**

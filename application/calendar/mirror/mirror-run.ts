@@ -32,7 +32,7 @@ export type MirrorDependencies = {
   readonly unitOfWork: UnitOfWork;
   readonly households: HouseholdReader;
   readonly categories: CategoryReader;
-  /** null means that no calendar can be linked. */
+  /** The calendar provider. null means that no calendar can be linked. */
   readonly calendarProvider: CalendarProvider | null;
   readonly calendarAccess: CalendarAccess;
   readonly exclusiveLock: ExclusiveLock;
@@ -58,7 +58,7 @@ export class LinkChanged extends Error {
 
 export type OpenedRun =
   | { readonly kind: 'open'; readonly run: MirrorRun }
-  /** No usable calendar is linked. */
+  /** The run ends, because no usable calendar is linked. */
   | { readonly kind: 'none' }
   | { readonly kind: 'cooling'; readonly retryInMs: number }
   | Exclude<AccessOutcome, { readonly kind: 'token' }>;

@@ -23,7 +23,7 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
     for (const id of due) {
       seen.add(id);
 
-      // First transaction: store that a write may happen.
+      // A first transaction stores that a write may happen.
       const beginning = await applyDecision(run, id, (entry) =>
         beginSweep(run.toSweepEntry(id, entry), run.place),
       );
@@ -43,7 +43,7 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
           detail: outcome.detail,
         });
 
-      // Second transaction: store the outcome.
+      // A second transaction stores the outcome of the write.
       const conclusion = await applyDecision(run, id, (entry, link) =>
         concludeSweep(entry, link, intention, outcome, { now: clock.now(), random }),
       );

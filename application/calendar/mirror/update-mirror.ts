@@ -3,7 +3,7 @@ import type { BeforeCommit } from '../../composition/publishing-unit-of-work.js'
 import { onlyAudience } from '../../shared/events/after-commit.js';
 import type { DomainEvent } from '../../shared/events/domain-event.js';
 
-/** Changes within this time are published together. */
+/** Changes of a household within this time are published together. */
 const GROUPED_MS = 2000;
 
 /**

@@ -14,7 +14,7 @@ export type DomainEventContent =
   | {
       readonly kind: 'occurrence';
       readonly action: OccurrenceAction;
-      /** null means that the occurrence is new. */
+      /** The occurrence before the change. null means that the occurrence is new. */
       readonly before: Occurrence | null;
       readonly after: Occurrence;
     }
@@ -35,14 +35,14 @@ export type DomainEventContent =
       readonly kind: 'swap';
       readonly action: 'requested' | 'accepted' | 'declined' | 'withdrawn';
       readonly swap: Swap;
-      /** The members whose turn is requested. */
+      /** The members whose turns a swap request asks for. */
       readonly askedIds: readonly MemberId[];
     }
   | {
       readonly kind: 'member';
       readonly action: 'joined' | 'left' | 'edited';
       readonly memberId: MemberId;
-      /** For a member who joined: the member who invited them. */
+      /** The member who invited a member who joined. */
       readonly invitedBy?: MemberId;
     }
   | {
@@ -65,13 +65,13 @@ export type DomainEventContent =
    * the task.
    */
   | { readonly kind: 'files'; readonly onlyFor: MemberId | null }
-  /** The notifications of these members have changed. */
+  /** The event that these members have new notifications, or that their notifications have changed. */
   | { readonly kind: 'notified'; readonly recipientIds: readonly MemberId[] };
 
 /** An event in a household. It is raised in the transaction of the change. */
 export type DomainEvent = DomainEventContent & {
   readonly householdId: HouseholdId;
-  /** The member who did it. null means the service itself. */
+  /** The member whose request caused the event. null means that the service caused it. */
   readonly actorId: MemberId | null;
   readonly at: Instant;
 };
