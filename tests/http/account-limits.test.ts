@@ -89,7 +89,7 @@ describe('an account that has reached the limits of what one account may create'
     expect((await ana.api.delete(occurrence)).status).toBe(204);
   });
 
-  test('still has the rows counted that it created in a household which it has left', async () => {
+  test('cannot create another category either if some of its rows are in a household that it has left', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     await service.join(homes[0]!, ben.id);
     await service.query(`update members set role = 'OWNER' where household_id = '${idOf(homes[0]!)}'`);
@@ -370,7 +370,7 @@ describe('an account in five households or fewer', () => {
   });
 });
 
-test('counts what an account has created as soon as the account is in more than five households', async () => {
+test('the service counts what an account has created as soon as the account is in more than five households', async () => {
   const other = await startService();
   const { id, api } = await other.api.register();
   const first = await api.household();

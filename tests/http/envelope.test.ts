@@ -190,7 +190,7 @@ describe('all routes', () => {
     expect(response.text).not.toContain('SECRET-VALUE');
   });
 
-  test('are not affected by prototype keys', async () => {
+  test('are not affected by the keys __proto__ and constructor in a body', async () => {
     const call = {
       headers: JSON_TYPE,
       body: '{"name":"x","__proto__":{"role":"OWNER"},"constructor":{"prototype":{"y":1}}}',

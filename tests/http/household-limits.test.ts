@@ -279,7 +279,7 @@ describe('a household at its limit of text', () => {
   });
 });
 
-test('limits the open series of a household, including a series that a split creates', async () => {
+test('a household at its limit of open series refuses a new series, a split, and a shift of more series than one shift may move', async () => {
   await service.query(`
     insert into series select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
     from series s, generate_series(1, ${HOUSEHOLD_LIMITS.openSeries}) where s.recurrence ->> 'kind' is null
@@ -358,7 +358,7 @@ test.each([
     body: (n: number) => ({ displayName: `Child ${n}`, group: 'CHILD' }),
     path: 'members',
   },
-])('answers LIMIT_REACHED for $limit above $most', async ({ limit, most, entrances, body, path }) => {
+])('a household is refused more than $most $limit', async ({ limit, most, entrances, body, path }) => {
   const answers: number[] = [];
   for (let n = 0; n < most && answers.at(-1) !== 409; n += 1)
     answers.push((await api.post(`${home}/${path.replace(':me', ids.me)}`, body(n))).status);
@@ -438,7 +438,7 @@ describe('an account at its limit of households', () => {
   });
 });
 
-test('extends the horizon of series only while the household is below its limit of text', async () => {
+test('the daily extension of series adds dates only while the household is below its limit of text', async () => {
   await service.query(
     `delete from series where id not in (select series_id from occurrences where series_id is not null)`,
   );
@@ -451,7 +451,7 @@ test('extends the horizon of series only while the household is below its limit 
   expect(await service.useCases.extendHorizons()).toBe(7);
 });
 
-test('refuses new tasks and longer texts while the trash is full, but refuses no deletion', async () => {
+test('a household with a full trash refuses new tasks and longer texts, but refuses no deletion', async () => {
   const { api: owner } = await service.api.register();
   const full = await owner.household();
   const create = (title: string) => owner.post(`${full}/tasks`, { title });

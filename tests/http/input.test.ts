@@ -281,7 +281,7 @@ describe('inputs of all routes', () => {
       });
 
       test.each(['0001-01-01', '0003-01-01', '9998-12-31'])(
-        'leave no request with a date around %s that fails with a 5xx',
+        'cause no answer with 5xx for a date around %s',
         async (date) => {
           const api = service.api.as(token);
           const home = await api.household();
@@ -381,7 +381,7 @@ describe('the structure of a body', () => {
     });
   });
 
-  test('lets class-validator look for the rules of a class only once', () => {
+  test('is checked with rules that class-validator looks up only once per class', () => {
     const find = () => getMetadataStorage().getTargetValidationMetadatas(Note, '', false, false);
     expect(find().length).toBeGreaterThan(5);
     expect(find()).toBe(find());

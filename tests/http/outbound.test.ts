@@ -123,7 +123,7 @@ describe('web push and the check of addresses', () => {
     );
 
     test.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['169.254.169.254'], ['1.1.1.1', '127.0.0.1']])(
-      'is refused without a connection if DNS resolves its name to a private address: %s, %s',
+      'is refused without a connection if DNS resolves its name to a private address, alone or after a public address: %s',
       async (...addresses) => {
         const send = guardedHttps({ resolve: leadingTo(...addresses) });
         expect(await push(send)).toEqual({ kind: 'gone' });

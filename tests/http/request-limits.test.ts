@@ -21,7 +21,7 @@ import { type ServiceOptions, startService, type TestService } from '../support/
 import { until } from '../support/until.js';
 import { home, told } from './households/people.js';
 
-describe('limits of concurrent requests', () => {
+describe('limits of concurrent and slow requests', () => {
   describe('simultaneous requests', () => {
     const ONE = { atWork: 1, waiting: 0, waitMs: 60_000 };
 

@@ -145,7 +145,7 @@ describe('SQL statements of a request', () => {
     });
   });
 
-  test('a read and a completion take at most a fixed number of statements', async () => {
+  test('are limited to a fixed number for a read and for a completion', async () => {
     const { body } = await api.post(`${home}/tasks`, { title: 'x' });
     const path = `${home}/occurrences/${body.id}`;
     expect((await statementsOf(() => api.get(path), 200)).length).toBeLessThanOrEqual(GET);
@@ -203,7 +203,7 @@ describe('SQL statements of a request', () => {
     });
   });
 
-  test('need no statements for displays, pauses and special days in a household without them', async () => {
+  test('do not include statements for displays, pauses and special days in a household without them', async () => {
     const rotation = { kind: 'turns', order: [[me], [ben]] };
     const daily = { title: 'Dishes', date: '2026-11-25', recurrence: 'FREQ=DAILY', rotation };
     const one = (await api.post(`${home}/tasks`, { title: 'x' })).body.id as string;
@@ -242,7 +242,7 @@ describe('SQL statements of a request', () => {
   const tableOf = (text: string) =>
     /\b(?:from|into|update) "?(\w+)/.exec(text.replaceAll(/exists\(select from[^)]*\)/g, ''))?.[1] ?? '';
 
-  test('need no statements on any other route for displays, pauses and special days that do not exist', async () => {
+  test('do not include, on any other route, statements for displays, pauses and special days that do not exist', async () => {
     const owner = await service.api.register();
     const { path, ids } = await furnish(service, owner.api);
     const household = path.split('/').at(-1);

@@ -480,7 +480,7 @@ describe('ids of another household', () => {
     expect(await rowsOf(theirs)).toEqual(foreignBefore);
   });
 
-  test('are separate from checklist items, which are found only below their own occurrence', async () => {
+  test('are treated like the id of a checklist item of another occurrence, which is not found', async () => {
     const { body: other } = await me.post(`${mine.path}/tasks`, {
       title: 'Other',
       checklist: [{ title: 'x' }],

@@ -174,7 +174,7 @@ describe('the e-mail address of an account', () => {
     expect(noted()).toEqual(['email_change_requested', 'email_changed']);
   });
 
-  test('becomes the last requested address, also after two requests at the same time', async () => {
+  test('changes only to the address that was requested last, also after two requests at the same time', async () => {
     await asked();
     const [first, second] = [tokenTo(other), anEmail()];
     await asked(second);
@@ -428,7 +428,7 @@ describe('the e-mail address of an account', () => {
   });
 });
 
-describe('address-in-two-spellings (P02)', () => {
+describe('an e-mail address in two spellings (P02)', () => {
   withGoogleSignIn();
 
   let ascii: string;

@@ -292,7 +292,7 @@ describe('unlinking Google', () => {
   });
 });
 
-describe('the security log records', () => {
+describe('the security log of sign-ins records', () => {
   test('registration, sign-in, linking and unlinking', async () => {
     await browser.signIn();
     expect(eventsFor((await meOf(browser)).id)).toEqual([

@@ -41,7 +41,7 @@ describe('signing in with Google', () => {
         expect(second.searchParams.get(name)).not.toBe(first.searchParams.get(name));
     });
 
-    test('stores the flow in an HttpOnly cookie for its own routes', async () => {
+    test('stores the flow in an HttpOnly cookie that is sent only to the routes of this sign-in', async () => {
       const { status, headers, text } = await browser.get('/v1/auth/google/start');
       expect(status).toBe(302);
       expect(text).toBe('');

@@ -196,7 +196,7 @@ describe('sessions', () => {
       for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
     });
 
-    test('are logged if they are used again', async () => {
+    test('lead to a log entry if a replaced refresh token is used again', async () => {
       const { securityEvents } = { securityEvents: () => service.logger.securityEvents() };
       const before = securityEvents().length;
       await refresh({ refreshToken: me.auth['refreshToken'] });
@@ -329,7 +329,7 @@ describe('sessions', () => {
     });
   });
 
-  test('answer which ways of signing in the service offers', async () => {
+  test('can be started in the ways that GET /v1/auth/providers lists', async () => {
     expect((await service.api.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
   });
 });
@@ -490,7 +490,7 @@ describe('credentials of all kinds', () => {
     };
     type Event = keyof typeof EVENTS;
 
-    test('are all in this test', async () => {
+    test('are all tested here', async () => {
       const kinds = Object.values(await everyWayIn()).map(({ credential }) => credential);
       expect(new Set(kinds)).toEqual(new Set(CREDENTIALS));
     });
@@ -510,7 +510,7 @@ describe('credentials of all kinds', () => {
       ]);
     });
 
-    describe.each(Object.keys(EVENTS) as Event[])('%s', (event) => {
+    describe.each(Object.keys(EVENTS) as Event[])('the event %s', (event) => {
       test('ends exactly the credentials that credentialsEndedBy names', async () => {
         const ways = await everyWayIn();
         expect(await EVENTS[event]()).toBe(204);

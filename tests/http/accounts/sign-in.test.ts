@@ -108,7 +108,7 @@ describe('sign-in with a password', () => {
     });
   });
 
-  test('the access token', async () => {
+  test('returns an access token with only the claims exp, iat, sid and sub, valid for 15 minutes', async () => {
     const { auth, id } = await service.api.register();
     const { header, payload } = jwt.decode(auth['accessToken'], { complete: true }) as jwt.Jwt;
     const claims = payload as jwt.JwtPayload;
@@ -127,11 +127,14 @@ describe('sign-in with a password', () => {
       `Bearer ${jwt.sign({ sub: randomUUID(), sid: randomUUID() }, 'x'.repeat(32), { keyid: 'test' })}`,
     ],
     ['an unsigned token', `Bearer ${jwt.sign({ sub: randomUUID() }, '', { algorithm: 'none' })}`],
-  ])('is refused with 401 UNAUTHENTICATED: %s', async (_name, authorization) => {
-    const response = await service.api.get('/v1/me', { headers: { authorization } });
-    expect(response.status).toBe(401);
-    expect(response.body.error.code).toBe('UNAUTHENTICATED');
-  });
+  ])(
+    'gives no access with other credentials, which get 401 UNAUTHENTICATED: %s',
+    async (_name, authorization) => {
+      const response = await service.api.get('/v1/me', { headers: { authorization } });
+      expect(response.status).toBe(401);
+      expect(response.body.error.code).toBe('UNAUTHENTICATED');
+    },
+  );
 
   test('returns 401 if the cookie is malformed', async () => {
     const response = await service.api.get('/v1/me', { headers: { cookie: 'gn_at=%E0%A4%A; ;=;gn_at' } });
@@ -253,7 +256,7 @@ describe('sign-in with a password', () => {
         ['web', 'none'],
         ['web', 'good'],
       ])(
-        'answers a %s client with the body token "%s" with new tokens in the body or in cookies, wherever it read the old token',
+        'returns new tokens to a %s client with the body token "%s" in the place from which the service read the old token',
         async (client, body) => {
           const other = (await service.api.register()).auth['refreshToken'] as string;
           const inCookie = cookie === 'good' ? refreshToken : 'x'.repeat(43);
@@ -356,7 +359,7 @@ describe('sign-in with a password', () => {
     });
   });
 
-  test('GET /v1/me returns the account, the session and the households', async () => {
+  test('gives access to GET /v1/me, which returns the account, the session and the households', async () => {
     const { api, auth, id } = await service.api.register({
       displayName: 'Ana',
       locale: 'fr',
@@ -371,7 +374,7 @@ describe('sign-in with a password', () => {
     });
   });
 
-  test('limits sign-in routes by IP address with Retry-After, but not health routes', async () => {
+  test('is limited by IP address with Retry-After, while health routes are not limited', async () => {
     const limited = await startService({ rateLimits: { global: 25, auth: 3 } });
     const login = () => limited.api.post('/v1/auth/login', { email: 'a@example.org', password: PASSWORD });
     const answers = [await login(), await login(), await login(), await login()];

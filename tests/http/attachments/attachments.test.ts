@@ -223,22 +223,8 @@ describe('a file', () => {
   });
 
   test.each([
-    [
-      'kind-by-the-end-of-the-name: a JPEG with the ending .jfif (A01)',
-      JPEG,
-      'photo.jfif',
-      'image/jpeg',
-      'photo.jpg',
-      'image/jpeg',
-    ],
-    [
-      'kind-by-the-end-of-the-name: a JPEG that is called HEIC (A02)',
-      JPEG,
-      'IMG_0001.HEIC',
-      'image/jpeg',
-      'IMG_0001.jpg',
-      'image/jpeg',
-    ],
+    ['a JPEG with the ending .jfif (A01)', JPEG, 'photo.jfif', 'image/jpeg', 'photo.jpg', 'image/jpeg'],
+    ['a JPEG that is called HEIC (A02)', JPEG, 'IMG_0001.HEIC', 'image/jpeg', 'IMG_0001.jpg', 'image/jpeg'],
     ['a picture that is called PDF', PNG, 'x.pdf', 'image/png', 'x.png', 'image/png'],
     ['a picture whose request says text', PNG, 'x.png', 'text/plain', 'x.png', 'image/png'],
     ['a picture without an ending', PNG, 'x', 'image/png', 'x.png', 'image/png'],
@@ -502,7 +488,7 @@ describe('the visibility of files', () => {
   });
 });
 
-test('deletes files that a killed process left an hour later, and no other files', async () => {
+test('purgeFiles deletes files that a killed process left an hour ago, and no other files', async () => {
   const { path: at, owner, task } = await household();
   await attach(owner, task);
   service.clock.set(new Date().toISOString());

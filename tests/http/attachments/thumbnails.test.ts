@@ -164,7 +164,7 @@ describe('the thumbnail of a file', () => {
   });
 });
 
-test('counts the bytes of only those files that the caller may see', async () => {
+test('the storage of a household counts only the bytes of files that the caller may see', async () => {
   const bytes = await picture(64, 64).png().toBuffer();
   const { owner, member, file, path } = await attached(bytes, 'p.png', 'image/png');
   const storage = { usedBytes: bytes.length, limitBytes: 209_715_200 };

@@ -61,7 +61,7 @@ describe('connecting calendars', () => {
         expect(body.error.code).toBe('UNAUTHENTICATED');
       });
 
-      test('stores the flow in a signed cookie for 10 minutes and its own routes', async () => {
+      test('stores the flow in a signed cookie that is valid for 10 minutes and only for the routes of this flow', async () => {
         const { status, headers, text } = await browser.get(CONNECT);
         expect(status).toBe(302);
         expect(text).toBe('');
@@ -375,7 +375,7 @@ describe('connecting calendars', () => {
     });
   });
 
-  describe("Google's calendar", () => {
+  describe('Google Calendar', () => {
     const EMAIL = 'zoe@gmail.example';
     const WEB = 'https://web.example.org';
 

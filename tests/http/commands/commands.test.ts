@@ -63,7 +63,7 @@ describe('a batch of commands', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('refuses an id that an earlier command with other content had', async () => {
+  test('refuses a command whose id an earlier command with other content had', async () => {
     const one = command('shopping.add', { itemId: randomUUID(), name: 'milk' });
     await run([one]);
     const [again] = await run([{ ...one, itemId: randomUUID() }]);
@@ -346,7 +346,7 @@ describe('ids that the client creates', () => {
   });
 });
 
-describe('commands for lists', () => {
+describe('commands for lists and notifications', () => {
   test('name the exceeded limit when an item is added to a full checklist', async () => {
     const checklist = Array.from({ length: 100 }, (_, place) => ({ title: `${place}` }));
     const { id } = await task({ checklist });

@@ -76,7 +76,7 @@ describe('day calendars', () => {
     expect((await api.get(calendars)).body).toEqual([]);
   });
 
-  test('have each change in the activity and the change feed, and each change can be undone', async () => {
+  test('appear in the activity and the change feed with each change, and each change can be undone', async () => {
     const { cursor } = await readAll();
     const created = await api.post(calendars, { name: 'Tip', days: [christmas] });
     const { id } = created.body as { id: string };

@@ -249,7 +249,7 @@ describe('members', () => {
     });
 
     describe('a household that is deleted', () => {
-      test('is deleted for everybody with its invitations, while accounts stay', async () => {
+      test('disappears for all members with its invitations, while accounts stay', async () => {
         const { path, owner, member } = await home(service.api);
         const other = await owner.api.household({ name: 'Other' });
         await owner.api.post(`${path}/tasks`, { title: 'x' });

@@ -5,8 +5,8 @@ import { onSingleServer } from '../../support/requirement.js';
 import type { TestService } from '../../support/service.js';
 import { home, newcomer, type Person, told } from '../households/people.js';
 
-describe('notifications', () => {
-  describe('notifications', () => {
+describe('notifications and badges', () => {
+  describe('notifications of a household', () => {
     let service: TestService;
     beforeAll(async () => {
       service = await freshService();
@@ -201,7 +201,7 @@ describe('notifications', () => {
         [{ quietHours: { from: '22:00' } }, 'quietHours.to'],
         [{ types: { TASK_REMINDER: { inApp: 'yes', push: true } } }, 'types.TASK_REMINDER.inApp'],
         [{ types: [] }, 'types'],
-      ])('stay unchanged if they are refused: %j', async (body, field) => {
+      ])('are refused and stay unchanged: %j', async (body, field) => {
         const { api } = await service.api.register();
         const answer = await api.call('PUT', '/v1/me/notification-preferences', { body });
         expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);

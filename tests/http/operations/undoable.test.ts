@@ -69,7 +69,7 @@ test('every mutation returns its operation, says whether it can be undone, and r
   expect(mutations().filter(isIdempotent).length).toBeGreaterThan(25);
 }, 240_000);
 
-test('calendar mutations return their operation and say that it cannot be undone', async () => {
+test('calendar mutations that change something return an operation, which cannot be undone', async () => {
   const browser = await signedIn(service);
   const { body } = await browser.post('/v1/households', { name: 'Home', timeZone: 'Europe/Paris' });
   const path = `/v1/households/${String(body.id)}`;

@@ -206,8 +206,8 @@ describe('occurrences of a series', () => {
     },
   );
 
-  describe('completing', () => {
-    test('an occurrence records for whom and when it was done, for another member and for yesterday', async () => {
+  describe('completing an occurrence', () => {
+    test('records for whom and when it was done, also for another member and for yesterday', async () => {
       const task = await create({});
       const done = await ana.post(`${at(task)}/complete`, {
         completedFor: benId,
@@ -227,7 +227,7 @@ describe('occurrences of a series', () => {
         expect((await ana.post(`${at(other)}/complete`, body)).status).toBe(400);
     });
 
-    test('an occurrence by twenty requests at the same time is done once and creates one next occurrence', async () => {
+    test('with twenty requests at the same time completes it once and creates one next occurrence', async () => {
       const first = await create({ recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' } });
       await Promise.all(
         Array.from({ length: 20 }, (_, i) => (i % 2 ? ana : ben).post(`${at(first)}/complete`)),

@@ -6,7 +6,7 @@ import { StreamingService } from '../../support/streaming-service.js';
 import { within } from '../../support/until.js';
 
 describe('reconnecting to a stream', () => {
-  describe('reconnecting', () => {
+  describe('a stream', () => {
     let one: StreamingService;
     let two: StreamingService;
     beforeAll(async () => {
@@ -190,7 +190,7 @@ describe('reconnecting to a stream', () => {
       });
     });
 
-    test('tells about changes that had no message of their own with the next message', async () => {
+    test('sends with the next message also the topics of changes that had no message of their own', async () => {
       const stream = await two.stream(ben, home);
       await stream.until(({ lastId }) => lastId !== '');
       const before = stream.lastId;
@@ -321,8 +321,8 @@ describe('reconnecting to a stream', () => {
   });
 });
 
-describe('the end of a stream or a limit', () => {
-  describe('causes', () => {
+describe('streams', () => {
+  describe('the end of a stream', () => {
     let one: StreamingService;
     let two: StreamingService;
     beforeAll(async () => {
@@ -541,7 +541,7 @@ describe('the end of a stream or a limit', () => {
       });
     });
 
-    test('counts against the global rate limit of requests, while pings do not count', async () => {
+    test('include the global rate limit of requests, which counts every new stream but no pings', async () => {
       const limited = await one.another({
         // One request has already fetched the OpenAPI document for the checker.
         rateLimits: { global: 6, auth: 1_000_000 },

@@ -233,7 +233,7 @@ describe('the change feed', () => {
 
   // Versions that old never ran on a cluster.
   onSingleServer.test(
-    'a process of a version without the change feed can delete a household that has streams and operations',
+    'lets a process of a version without the change feed delete a household that has change entries and operations',
     async () => {
       const id = path.split('/').at(-1) as string;
       await create(member.api, { title: 'Bins', date: '2026-11-25', recurrence: { frequency: 'weekly' } });

@@ -542,7 +542,7 @@ describe('the field updatedBy', () => {
     return (await rows()).filter(({ id, version }) => before.get(id) !== version);
   }
 
-  describe('the last change of an occurrence', () => {
+  describe('updatedBy of an occurrence', () => {
     test('is tested here for every kind of change', () => {
       const writing = service.routes
         .filter(({ access, method }) => access === 'member' && method !== 'get')

@@ -149,7 +149,7 @@ describe('serving the web client', () => {
   });
 
   describe('caching and compression', () => {
-    test('lets clients keep files with hashed names forever, and validate all other files', async () => {
+    test('let clients keep files with hashed names forever, and make clients check all other files', async () => {
       const of = async (address: string) =>
         (await get(address, { accept: BROWSER })).headers['cache-control'];
       expect(await of(SCRIPT)).toBe('public, max-age=31536000, immutable');
