@@ -22,8 +22,9 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       description:
         'Compares the minutes that each member did with the expected share, by default for ' +
         'the last 56 days. The expected share follows from the days at home and `weight`. A ' +
-        'task without a duration counts as `defaultEffortMinutes`. `tookOver` and ' +
-        '`handedOver` count tasks that somebody else did.',
+        'task without a duration counts as `defaultEffortMinutes`. `tookOver` counts tasks ' +
+        'that the member did for others, and `handedOver` tasks that others did for the ' +
+        'member.',
       access: 'member',
       query: BalanceQuery,
       responses: [{ status: 200, description: 'The balance of each member.', body: BalanceDto }],

@@ -17,10 +17,10 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
         'Moves planned dates permanently by up to 60 days in either direction, for named ' +
           'series, a category or `all`; with `oneOff` also one-off tasks. Each series goes on ' +
           'from its moved date, as after an edit with scope `following`.',
-        '- Occurrences that members edited or did stay.',
+        '- Occurrences that members have edited or completed do not move.',
         '- `left` says what is not moved and why: `WHEN_AWAY_KEEP`, `NOTHING_PLANNED`, ' +
           '`SEVERAL_DAYS`, `NO_DATE`, `NOTHING_EARLIER`.',
-        '- `undoable: false` means that the shift is too large to undo. Shift it back ' + 'instead.',
+        '- `undoable: false` means that the shift is too large to undo. Shift it back instead.',
         '- With `dryRun: true` in the body, nothing is changed.',
       ],
       access: 'member',

@@ -125,8 +125,8 @@ type CallingFields = Pick<Display, 'id' | 'kind' | 'name' | 'memberId' | 'firstD
 
 export class ActDto {
   @Description(
-    'The token to send as `X-Act-Token`. It is valid for five minutes, and each answer has the next ' +
-      'one in the same header.',
+    'The token to send as `X-Act-Token`. It is valid for five minutes, and each answer ' +
+      'contains the next token in the same header.',
   )
   @Secret()
   actToken!: string;

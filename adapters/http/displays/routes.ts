@@ -82,8 +82,8 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       summary: 'Set the PIN of a member',
       description:
         'Sets the PIN that a display asks for before it acts for this member, and lifts its ' +
-        'lock. The member, managers and owners may do this; for members with an account only ' +
-        'the account and owners. Pets cannot have a PIN.',
+        'lock. If the member has an account, only that account and owners may do this. ' +
+        'Otherwise the member, their managers and owners may do it. Pets cannot have a PIN.',
       access: 'member',
       body: PinInput,
       responses: [{ status: 204, description: 'The PIN is set, and the lock is lifted.' }],
@@ -116,8 +116,8 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
           'day `until`, at most 60 days. Owners and managers of the guest may do this. A ' +
           'household may have ten passes.',
         'Send the token of the link (`/pass#token=…`) as `code` to `POST /v1/displays/pair`, ' +
-          'as often as you like. A pass shows dates from the day before its first to its last ' +
-          'day, and no series. Pets cannot have a pass (409 `INVALID_STATE`).',
+          'as often as you like. A pass shows the dates from the day before its first day to ' +
+          'its last day. It shows no series. Pets cannot have a pass (409 `INVALID_STATE`).',
       ],
       access: 'member',
       body: PassInput,
@@ -183,8 +183,8 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       summary: 'Choose who acts on a display',
       description: [
         'Returns a token for the chosen member. Send it as `X-Act-Token` with the next ' +
-          'request. It is valid for five minutes, and each answer has the next one in the same ' +
-          'header.',
+          'request. It is valid for five minutes, and each answer contains the next token in ' +
+          'the same header.',
         '- A member with a PIN must enter it. A wrong PIN is 403 `PIN_REJECTED`.',
         '- After five wrong PINs within 15 minutes on one display, or twenty per day, the ' +
           'answer is 429 `RATE_LIMITED` until a new PIN is set, and a manager is notified.',

@@ -81,8 +81,8 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       summary: 'Read a calendar feed',
       description:
         'Returns the iCalendar file (RFC 5545) of a feed. The token in the address is its ' +
-        'only protection. It shows 31 days back and 366 ahead, at most 5,000 events with the ' +
-        'first 500 characters of notes.',
+        'only protection. It contains the tasks from 31 days ago to 366 days ahead, at most ' +
+        '5,000 events, each with the first 500 characters of its notes.',
       access: 'none',
       responses: [
         { status: 200, description: 'The iCalendar file.', contentType: 'text/calendar', headers: ['ETag'] },

@@ -18,7 +18,10 @@ class ActivitySubject {
   @OneOf(SUBJECT_TYPES) type!: (typeof SUBJECT_TYPES)[number];
   @Id() id!: string;
 
-  @Description('The title at the time of the action. null if clients know the name of the row.')
+  @Description(
+    'The title at the time of the action. null for rows whose name clients already have, ' +
+      'such as members.',
+  )
   @OrNull()
   @PlainText()
   title!: string | null;
@@ -69,8 +72,8 @@ export class ActivityDto {
   changes!: readonly ActivityChange[];
 
   @Description(
-    'The operation that the action was part of. It can be read for 30 days. null if the entry is ' +
-      'older than operations, or if the service acted.',
+    'The operation that the action was part of. It can be read for 30 days. null if the ' +
+      'service acted, or if the entry is from a version that did not record operations.',
   )
   @OrNull()
   @Id()
@@ -167,7 +170,7 @@ export class StatisticsDto {
   @InlineMany(StatisticsWeek)
   weeks!: readonly StatisticsWeek[];
 
-  @Description('What the caller did of personal tasks. All other numbers count shared tasks.')
+  @Description('The numbers of the caller’s own personal tasks. All other numbers count only shared tasks.')
   @Inline(Totals)
   personal!: Totals;
 }

@@ -100,7 +100,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       }),
       summary: 'Edit the settings of a household',
       description: [
-        'Changes the settings. Only owners may do this. Fields that are missing keep their ' + 'values.',
+        'Changes the settings. Only owners may do this. Fields that are missing keep their values.',
         'If `weekStartsOn` changes, the dates of weekly series are planned again. Use ' +
           '`dryRun=true` to see what it would change.',
       ],
@@ -226,8 +226,8 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       description: [
         'Adds days on which a member is away. `to: null` means until further notice. Other ' +
           'absences of the member stay; a member may have 50.',
-        'Turns on these days go round among the members who are present. Use `dryRun=true` to ' +
-          'see what it would change.',
+        'On these days, the members who are present take these turns one after the other. Use ' +
+          '`dryRun=true` to see what it would change.',
       ],
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

@@ -23,7 +23,7 @@ export class ChannelsInput {
   @Flag()
   inApp!: boolean;
 
-  @Description('Sends a push too. It needs `inApp`.')
+  @Description('Sends a push too. It is possible only if `inApp` is true.')
   @Flag()
   push!: boolean;
 }

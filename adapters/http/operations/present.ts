@@ -21,8 +21,8 @@ class OperationSubject {
   @Id() id!: string;
 
   @Description(
-    'The title at the time of the operation. null if clients know the name of the row, such as that ' +
-      'of a member.',
+    'The title at the time of the operation. null for rows whose name clients already ' +
+      'have, such as members.',
   )
   @OrNull()
   @PlainText()
@@ -125,9 +125,11 @@ export class OperationDto {
   undoes!: string | null;
 
   @Description(
-    'The progress of an operation that changes so much that it continues after the answer. null ' +
-      'means that everything is changed that the caller can see. Members other than the actor always see ' +
-      '0 of 1. So does the actor if tasks that they cannot see are mixed with the others.',
+    'The progress of an operation that changes so much that it continues after the ' +
+      'answer. null means that everything that the caller can see is changed. Members other ' +
+      'than the actor always see 0 of 1, so that the numbers do not reveal hidden tasks. ' +
+      'The actor sees 0 of 1 too if the operation also changes tasks that the actor cannot ' +
+      'see.',
   )
   @OrNull()
   @Inline(OperationProgress)

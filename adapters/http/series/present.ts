@@ -86,7 +86,7 @@ class SeriesDraw {
   @InlineMany(SeriesLoad)
   loads!: readonly SeriesLoad[];
 
-  @Description('The minutes that one turn counts.')
+  @Description('The number of minutes that are counted for one turn.')
   @Integer()
   effortMinutes!: number;
 
@@ -163,8 +163,8 @@ export class SeriesDto extends TaskContentDto {
   drawn!: SeriesDraw | null;
 
   @Description(
-    'Decides about an open occurrence when a newer one is due. `keep`: it stays open. `keepLatest`: ' +
-      'it is skipped as missed.',
+    'Decides what happens to an open occurrence when a newer one is due. `keep`: it stays ' +
+      'open. `keepLatest`: it is skipped as missed.',
   )
   @OneOf(MISSED_POLICIES)
   missed!: (typeof MISSED_POLICIES)[number];

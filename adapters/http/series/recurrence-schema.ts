@@ -79,12 +79,13 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       ),
       count: {
         ...integer(1),
-        description: 'The number of occurrences after which the series ends. It excludes `until`.',
+        description:
+          'The number of occurrences after which the series ends. It cannot be combined with `until`.',
       },
       until: {
         type: 'string',
         format: 'date',
-        description: 'The last possible date, which is included. It excludes `count`.',
+        description: 'The last possible date, which is included. It cannot be combined with `count`.',
       },
     }),
     description: 'A rule: a subset of RRULE in RFC 5545, with the names of RFC 8984.',

@@ -106,9 +106,10 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         one(await useCases.getSeries(caller, params.seriesId), caller, query.locale),
       summary: 'Edit a series',
       description:
-        'Changes the rule, the rotation or the fields of a series, for everything that is still ' +
-        'to come. Past, finished and edited occurrences do not change, except that they get a ' +
-        'changed `visibility`. `version` is the version that the caller has read.',
+        'Changes the rule, the rotation or the fields of a series, for everything that is ' +
+        'still to come. Past, finished and edited occurrences do not change, with one ' +
+        'exception: a new `visibility` applies to them too. `version` is the version that the ' +
+        'caller has read.',
       access: 'member',
       bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       headers: [IF_MATCH],

@@ -37,7 +37,7 @@ export class UpdateSeriesInput extends TaskFields {
 @Description('A request to exchange two turns.')
 export class SwapInput {
   @Description(
-    'The turn that the caller wants in exchange. It belongs to another member and lies not in the past.',
+    'The turn that the caller wants in exchange. It belongs to another member and is not in the past.',
   )
   @Id()
   withOccurrenceId!: OccurrenceId;

@@ -95,8 +95,8 @@ export class ShoppingListDto {
   name!: string | null;
 
   @Description(
-    'The sections in the order in which the household walks through the shop. Empty until a member ' +
-      'sets it.',
+    'The sections in the order in which the household walks through the shop. Empty until ' +
+      'a member sets their order.',
   )
   @Many(ShoppingSectionDto)
   sections!: readonly ShoppingSectionDto[];

@@ -170,8 +170,9 @@ export class TaskFields {
   rotation?: RotationRequest | null;
 
   @Description(
-    'Decides about an open occurrence when a newer one of its series is due. `keep`: it stays open. ' +
-      '`keepLatest`: it is skipped as missed. A new series has `keep` by default.',
+    'Decides what happens to an open occurrence when a newer one of its series is due. ' +
+      '`keep`: it stays open. `keepLatest`: it is skipped as missed. A new series has ' +
+      '`keep` by default.',
   )
   @Absent()
   @OneOf(MISSED_POLICIES)

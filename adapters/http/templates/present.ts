@@ -71,8 +71,8 @@ class TemplateTaskDto extends TaskContentDto {
   rotation!: RotationRequest | null;
 
   @Description(
-    'Decides about an open occurrence when a newer one is due. `keep`: it stays open. `keepLatest`: ' +
-      'it is skipped as missed.',
+    'Decides what happens to an open occurrence when a newer one is due. `keep`: it stays ' +
+      'open. `keepLatest`: it is skipped as missed.',
   )
   @OneOf(MISSED_POLICIES)
   missed!: (typeof MISSED_POLICIES)[number];

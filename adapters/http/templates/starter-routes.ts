@@ -39,7 +39,10 @@ export class ApplyStartersInput {
   @Keys()
   keys!: string[];
 
-  @Description('The members who take turns. One member does everything. An empty list means unassigned.')
+  @Description(
+    'The members who take turns. If there is only one, this member does everything. An ' +
+      'empty list means unassigned.',
+  )
   @Ids({ max: MAX_MEMBERS })
   memberIds!: MemberId[];
 
@@ -136,7 +139,7 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       operationId: 'previewStarters',
       summary: 'Preview chores from ideas',
       description:
-        'Returns the first seven days of the chores that these ideas would create. Nothing is ' + 'created.',
+        'Returns the first seven days of the chores that these ideas would create. Nothing is created.',
       access: 'member',
       body: ApplyStartersInput,
       responses: [{ status: 200, description: 'The dates, in order.', body: [StarterDateDto] }],
