@@ -117,7 +117,7 @@ test('erasing an account ends its sessions and memberships, and nobody can sign 
   expect(members.filter(({ leftAt }) => leftAt === null)).toHaveLength(2);
 });
 
-test('changing the password requires the old one and ends all sessions except the one that changed it', async () => {
+test('changing the password requires the old password and ends all sessions except the session that changed it', async () => {
   const [here, there] = [await signIn(), await signIn()];
   const caller = await home.useCases.authenticate(here.accessToken);
   const change = (currentPassword: string) =>

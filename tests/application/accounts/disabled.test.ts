@@ -36,7 +36,7 @@ test('disabling an account ends its sessions at once, and after enabling it its 
   expect(events).toEqual(['account_disabled', 'account_enabled']);
 });
 
-test('disableAccount and enableAccount fail and name the address if no account has it', async () => {
+test('disableAccount and enableAccount fail with an error that names the address if no account has the address', async () => {
   await expect(disableAccount(operator())('nobody@example.org')).rejects.toThrow('nobody@example.org');
   await expect(enableAccount(operator())('nobody@example.org')).rejects.toThrow('nobody@example.org');
 });

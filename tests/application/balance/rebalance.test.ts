@@ -171,7 +171,7 @@ test('the dry run of a rebalance returns counts and the first ten dates, and cha
   });
 });
 
-test('a rebalance reassigns at most 500 turns, and a second request continues with the later ones', async () => {
+test('a rebalance reassigns at most 500 turns, and a second rebalance continues with the later turns', async () => {
   const to = civilDate('2027-02-11');
   for (let made = 0; made < 14; made++)
     await home.useCases.createTask(

@@ -56,7 +56,7 @@ const away = (caller: MemberCaller, isAway = true) =>
     }),
   );
 
-test('a rebalanced turn of an absent member goes to a present one, and returns after the absence', async () => {
+test('a rebalanced turn of an absent member goes to a present member, and returns after the absence', async () => {
   await away(home.ben);
   expect(await turn()).toEqual([expect.stringMatching(/ana|cleo/), 'AWAY', 'ben']);
   await away(home.ben, false);

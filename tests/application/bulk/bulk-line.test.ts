@@ -42,7 +42,7 @@ describe('BulkLine', () => {
     expect(order).toEqual(['ana 1', 'ana 2', 'ben 1', 'ana 3']);
   });
 
-  test('refuses an account whose running and waiting work costs too much, however few requests it sends', async () => {
+  test('refuses new work of an account whose running and waiting work costs too much, however few requests the account sends', async () => {
     const line = new BulkLine(limits);
     const leave = await line.enter('ana', 90);
     await expect(line.enter('ana', 20)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
@@ -50,7 +50,7 @@ describe('BulkLine', () => {
     (await line.enter('ana', 20))();
   });
 
-  test('refuses new work when the work of the whole process costs too much', async () => {
+  test('refuses new work when the running and waiting work of all accounts costs too much', async () => {
     const line = new BulkLine(limits);
     const leave = await line.enter('ana', 90);
     const waiting = [line.enter('ben', 90), line.enter('cleo', 60)];
@@ -60,7 +60,7 @@ describe('BulkLine', () => {
     (await line.enter('dan', 20))();
   });
 
-  test('admits one piece of work that costs more than an account may have', async () => {
+  test('admits a single piece of work even if it costs more than the limit of an account', async () => {
     const line = new BulkLine(limits);
     (await line.enter('ana', 1_000))();
   });

@@ -117,7 +117,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
   expect(await titles()).toEqual([]);
 });
 
-test('sweepAll, pullAll and reconcileAll queue jobs for linked households only', async () => {
+test('sweepAll, pullAll and reconcileAll queue jobs only for households with a linked calendar', async () => {
   const { sweepAll, pullAll, reconcileAll, pullHousehold, synchroniseNow } = home.useCases;
   const rounds = [
     [sweepAll, 'sweep-household-calendar'],

@@ -28,7 +28,7 @@ test('previewing another first day of the week changes nothing', async () => {
   expect((await showHousehold(home.ana)).household.weekStartsOn).toBe(before);
 });
 
-test('every member can rename a category, but not to the name of another one', async () => {
+test('every member can rename a category, but not to the name of another category', async () => {
   const { createCategory, editCategory, listCategories } = home.useCases;
   const { id } = await createCategory(home.ana, { name: 'Garden', color: null, icon: null });
   await createCategory(home.ana, { name: 'Kitchen', color: null, icon: null });

@@ -53,7 +53,7 @@ test('a series has occurrences for the next ninety days, each with an assignee',
   expect((await turns()).slice(0, 4)).toEqual(['ana', 'ben', 'cleo', 'ana']);
 });
 
-test('a series that began in the past has its first occurrence and those of the last ninety days', async () => {
+test('a series that began in the past has its first occurrence and the occurrences of the last ninety days', async () => {
   await weekly({ date: civilDate('2026-01-01') });
   const dates = (await rows()).map(({ date }) => date);
   expect(dates.slice(0, 3)).toEqual(['2026-01-01', '2026-08-27', '2026-09-03']);
@@ -411,7 +411,7 @@ test('skipping an occurrence uses up the turn, credits nobody and can be reverte
 describe('a series that repeats after completion', () => {
   const watering = () => weekly({ recurrence: { kind: 'afterCompletion', every: 3, unit: 'day' } as const });
 
-  test('creates the next occurrence when one is completed, and removes the next one when that is reopened [T-O2, T-R12]', async () => {
+  test('creates the next occurrence when an occurrence is completed, and removes it when the completed one is reopened [T-O2, T-R12]', async () => {
     const { id } = await watering();
     home.app.clock.advance(DAY_MS);
     await home.useCases.completeOccurrence(home.ana, id, done);
@@ -423,7 +423,7 @@ describe('a series that repeats after completion', () => {
     expect(await rows()).toMatchObject([{ id, status: 'TODO' }]);
   });
 
-  test('creates the next occurrence when one is deleted, and removes the next one when that is restored', async () => {
+  test('creates the next occurrence when an occurrence is deleted, and removes it when the deleted one is restored', async () => {
     const { id } = await watering();
     await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
     expect((await rows()).map(({ date }) => date)).toEqual(['2026-11-24']);

@@ -109,7 +109,7 @@ describe('a request to swap', () => {
   test.each<readonly [string, (home: Home) => Promise<unknown>]>([
     ['is deleted', ({ useCases, ana }) => useCases.deleteOccurrence(ana, mine, 'all', {})],
     [
-      'becomes personal as a whole',
+      'becomes personal with scope all',
       ({ useCases, ana }) => useCases.editOccurrence(ana, mine, 'all', { visibility: 'PERSONAL' }, {}),
     ],
     [

@@ -69,7 +69,7 @@ test('a series that repeats after completion and has no first date assigns its f
   expect(await nextDates(first)).toEqual(['2026-11-26']);
 });
 
-test('completing a waiting occurrence creates the next one, counted from that day, and reopening removes the next one', async () => {
+test('completing an occurrence that waits for a date creates the next one, counted from that day, and reopening removes it', async () => {
   const first = await descale();
   await complete(first);
   expect((await listed('upcoming')).map(({ date }) => date)).toEqual(['2026-11-26']);
@@ -78,7 +78,7 @@ test('completing a waiting occurrence creates the next one, counted from that da
 });
 
 test.each(['following', 'all'] as const)(
-  'an edit with scope %s changes a waiting occurrence',
+  'an edit with scope %s changes an occurrence that waits for a date',
   async (scope) => {
     const first = await descale();
     await edit(first, { title: 'Kettle', checklist: ['vinegar'] }, scope);
@@ -96,21 +96,21 @@ test.each(['following', 'all'] as const)(
   },
 );
 
-test('setting the date of a waiting occurrence with scope all also sets the time', async () => {
+test('setting a date with scope all on an occurrence that waits for one can also set the time', async () => {
   const first = await descale();
   await home.useCases.editSeries(home.ana, first.seriesId!, { time: civilTime('18:30') }, {});
   await edit(first, { date: civilDate('2026-11-23'), time: civilTime('19:00') }, 'all');
   expect(await listed()).toMatchObject([{ date: '2026-11-23', time: '19:00', allDay: false }]);
 });
 
-test('a waiting series gets dates when its rule changes to weekly', async () => {
+test('a series that waits for a date gets dates when its rule changes to weekly', async () => {
   const first = await descale();
   await edit(first, { recurrence: { frequency: 'weekly' } }, 'all');
   expect((await listed())[0]).toMatchObject({ id: first.id, date: '2026-11-21', allDay: true });
   expect((await listed()).length).toBeGreaterThan(9);
 });
 
-test('an absence on the day of creation does not reassign the turn of a waiting occurrence', async () => {
+test('an absence on the day of creation does not reassign the turn of an occurrence that waits for a date', async () => {
   await home.useCases.addAbsence(home.ana, home.ana.memberId, { from: civilDate('2026-11-20'), to: null });
   expect(await descale()).toMatchObject({
     responsibleMemberIds: [home.ana.memberId],
@@ -118,7 +118,7 @@ test('an absence on the day of creation does not reassign the turn of a waiting 
   });
 });
 
-test('a pause in mode assign reassigns a waiting occurrence only after it gets a date', async () => {
+test('a pause in mode assign reassigns an occurrence that waits for a date only after the date is set', async () => {
   await home.useCases.createPause(home.ana, {
     ...{ from: civilDate('2026-11-21'), to: null, seriesIds: null, note: null },
     ...{ mode: 'assign', assignTo: home.cleo.memberId },
@@ -133,7 +133,7 @@ test('a pause in mode assign reassigns a waiting occurrence only after it gets a
   ]);
 });
 
-test('a task without a date becomes a waiting occurrence when it starts to repeat after completion', async () => {
+test('a task without a date becomes an occurrence that waits for a date when it starts to repeat after completion', async () => {
   const alone = await home.useCases.createTask(
     home.ana,
     aDraft({ title: 'Filter', softDue: { kind: 'THIS_WEEK' } }),
@@ -144,7 +144,7 @@ test('a task without a date becomes a waiting occurrence when it starts to repea
   expect(await listed('upcoming')).toMatchObject([{ date: '2026-11-26', allDay: true }]);
 });
 
-test('deleting a waiting occurrence creates the next one, but deleting the series does not', async () => {
+test('deleting an occurrence that waits for a date creates the next occurrence, but deleting the series does not', async () => {
   const first = await descale();
   await home.useCases.deleteOccurrence(home.ana, first.id, 'this', {});
   expect((await listed()).map(({ date }) => date)).toEqual(['2026-11-26']);
@@ -153,7 +153,7 @@ test('deleting a waiting occurrence creates the next one, but deleting the serie
   expect(await listed('unscheduled')).toEqual([]);
 });
 
-test('setting the date of a waiting occurrence can be undone, and so can its creation', async () => {
+test('setting the date of an occurrence that waits for one can be undone, and so can the creation of the occurrence', async () => {
   const made = await undoably(() => descale());
   const given = await undoably(() => edit(made.result, { date: civilDate('2026-11-24') }));
   await given.undo();
@@ -162,7 +162,7 @@ test('setting the date of a waiting occurrence can be undone, and so can its cre
   expect(await listed()).toEqual([]);
 });
 
-test('a template creates a waiting occurrence for a task without a day offset', async () => {
+test('a template creates an occurrence that waits for a date from a task without a day offset', async () => {
   const { id } = await home.useCases.createTemplate(home.ana, {
     name: 'Kitchen',
     tasks: [{ ...aDraft({ title: 'Descale', recurrence }), dayOffset: null }],

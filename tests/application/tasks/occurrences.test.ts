@@ -17,7 +17,7 @@ describe('occurrences', () => {
     home.useCases.createTask(home.ana, aDraft(fields));
 
   describe('an edit', () => {
-    test('changes the sent fields and keeps the others [T-O5]', async () => {
+    test('changes the sent fields and keeps the other fields [T-O5]', async () => {
       const task = await create({ title: 'Bins', notes: 'The yellow ones', date: civilDate('2026-11-25') });
       const { result: edited } = await runOperation(home.app, home.ben, () =>
         home.useCases.editOccurrence(home.ben, task.id, 'this', { title: 'Glass' }, {}),

@@ -28,7 +28,7 @@ test('five wrong PINs on one display within a quarter of an hour lock the PIN', 
   expect(guess(locked, displays[1]!, NOON + 1_000 * MINUTE, true)).toBeNull();
 });
 
-test('at most twenty wrong PINs a day, and five per display and quarter of an hour, are checked', () => {
+test('at most twenty wrong PINs a day, and at most five per display and quarter of an hour, are checked', () => {
   const step = fc.record({ display: fc.nat(2), minutes: fc.nat(20), isPending: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { minLength: 30, maxLength: 120 }), (steps) => {

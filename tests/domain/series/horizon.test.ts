@@ -64,7 +64,7 @@ describe('planning rows up to the horizon', () => {
       ]);
     });
 
-    test('creates the first row and those of the last 90 days if the start is long ago [T-R13, T-R12]', () => {
+    test('creates the first row and the rows of the last 90 days if the start is long ago [T-R13, T-R12]', () => {
       const series = seriesState({ frequency: 'daily' }, turns('A B C'), { start: date('1996-01-01') });
       const plan = planFirstRows(series, horizonOn(TODAY), context());
       expect(plan.create).toHaveLength(1 + 90 + 91);

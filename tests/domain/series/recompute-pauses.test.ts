@@ -72,7 +72,7 @@ describe('dates postponed by a pause of mode later', () => {
     ['from shortly before the pause', '2026-01-19', 2],
     ['after the pause', '2026-02-16', 2],
     ['to earlier days from before the pause', '2026-01-19', -2],
-  ])('lose no turn when a shift moves them by days %s', (_when, from, days) => {
+  ])('lose no turn when a shift by days moves them, %s', (_when, from, days) => {
     world.begin(seriesState({ ...MONDAYS, until: date('2026-03-09') }, turns('A B C')));
     world.pause('s1', aLaterPause('2026-02-01', '2026-02-14'));
     const people = world.seen().map((one) => one.slice(-1));

@@ -168,7 +168,7 @@ describe('shopping lists', () => {
       );
     });
 
-    test('creates a new item if the existing one is ticked', () => {
+    test('creates a new item if the existing item of the same name is ticked', () => {
       const [milk] = add([], line('milk')) as [ShoppingItem];
       const [again] = add([{ ...milk, checked: true }], line('milk')) as [ShoppingItem];
       expect(again.id).not.toBe(milk.id);

@@ -74,7 +74,7 @@ describe('a publishing unit of work', () => {
     expect(await isStored(unitOfWork)).toBe(false);
   });
 
-  test('calls no handler without events', async () => {
+  test('calls no handler if no event was raised', async () => {
     const unitOfWork = publishing(store, [() => Promise.reject(new Error('must not be called'))], bus);
     await unitOfWork.run(() => Promise.resolve());
     expect(heard.all).toEqual([]);
