@@ -9,7 +9,7 @@ import type { CalendarDay, DayCalendar } from './calendar.js';
  */
 export const SHIFT_WHEN = ['onDay', 'earlierInWeek'] as const;
 /**
- * Where the date moves. `next`: to the next working day. `nextFree` and `previousFree`: to the next or
+ * The day to which a date moves. `next`: to the next working day. `nextFree` and `previousFree`: to the next or
  * previous day that is neither a special day nor a rest day. `skip`: the date is left out.
  */
 export const SHIFT_THEN = ['next', 'nextFree', 'previousFree', 'skip'] as const;

@@ -48,8 +48,8 @@ export type Language = {
   /** 12: hours are 1 to 12, and "at 5" is in the afternoon. 24: hours are taken literally. */
   readonly clock: 12 | 24;
   /**
-   * Where an hour without minutes ("at 5", "à 5") is read as a time: anywhere, or only next to a date. In the
-   * second case, it usually means a quantity elsewhere.
+   * The places in a sentence in which an hour without minutes ("at 5", "à 5") is read as a time: anywhere, or only
+   * next to a date. In languages of the second kind, it usually means a quantity in other places.
    */
   readonly bareHour: 'anywhere' | 'besideDate';
   /** Locales of this language that write the month first in `3/4`. All others write the day first. */

@@ -14,7 +14,7 @@ const create = (fields: Parameters<typeof aDraft>[0] = {}) =>
   home.useCases.createTask(home.ana, aDraft(fields));
 const weekly = () => create({ date: civilDate('2026-11-23'), recurrence: { frequency: 'weekly' } });
 
-test('an unassigned task is assigned to the first member who takes it, and the second member is told who has it', async () => {
+test('an unassigned task is assigned to the first member who takes it, and the error for the second member names the first', async () => {
   const { id } = await create();
   const [one, other] = await Promise.allSettled([
     home.useCases.claimOccurrence(home.ben, id),
@@ -91,7 +91,7 @@ test('taking or returning a task is rejected if it is done, assigned to another 
   expect(await claimOccurrence(home.ana, own.id)).toMatchObject({ turnReason: 'CLAIMED' });
 });
 
-test('a client that was offline takes tasks that are still unassigned, and is refused tasks that were assigned meanwhile', async () => {
+test('a client that was offline takes tasks that are still unassigned, but not tasks that were assigned to others in between', async () => {
   const [free, taken] = [await create(), await create()];
   await home.useCases.claimOccurrence(home.ben, taken.id);
   const at = home.app.clock.now();
