@@ -53,7 +53,7 @@ function isBroken(file: string, link: string): boolean {
 }
 
 describe('the documents', () => {
-  test.each(Object.entries(MAX_BYTES))('keep %s within %i bytes', (file, maxBytes) => {
+  test.each(Object.entries(MAX_BYTES))('are limited in size: %s has at most %i bytes', (file, maxBytes) => {
     expect(statSync(path.join(root, file)).size).toBeLessThanOrEqual(maxBytes);
   });
 

@@ -36,7 +36,7 @@ describe('a failure to write the data folder', () => {
   });
 
   test.each(['EACCES', 'EROFS', 'EPERM'])(
-    'is recognised by the code %s below and above the folder',
+    'is recognised by the error code %s on a path below or above the folder',
     (code) => {
       for (const at of ['/data/planner/postgres', '/data/planner', '/data'])
         expect(explainUnwritable(failed(code, at), '/data/planner')?.message).toContain('cannot be written');

@@ -39,7 +39,7 @@ describe('publishing pending changes', () => {
     expect(world.google.journal.calls().length).toBe(2);
   });
 
-  test('writes only the last tick of a task that everyone does separately, and one event for each time of a day', async () => {
+  test('updates an event only when the last assignee has ticked, and creates an event for each time of a day', async () => {
     const me = (await world.browser.get('/v1/me')).body.user;
     const other = await world.service.api.register({ displayName: 'Milan' });
     await world.service.join(world.home, other.id);
@@ -130,7 +130,7 @@ describe('publishing pending changes', () => {
     expect(await statusOf(id)).toBe('PENDING');
   });
 
-  test('writes nothing more and notifies everybody once if the right to write is withdrawn', async () => {
+  test('stops writing and notifies all members once if the right to write is withdrawn', async () => {
     const [one, other] = [await world.task(), await world.task({ title: 'Paper', date: '2026-11-26' })];
     world.calendar.setRole(world.zoe, 'reader');
     expect(await world.sweep()).toMatchObject({ blocked: 1 });

@@ -283,7 +283,7 @@ describe('a synchronisation (tests of common calendar bugs)', () => {
   });
 
   test.each([true, false])(
-    'keeps the link active if an updated event was deleted permanently (403 first: %s) [T-G1 T-G2]',
+    'keeps the link active if an updated event was deleted permanently (Google answers 403 first: %s) [T-G1 T-G2]',
     async (forbids) => {
       world.google.behaviour.forbidsBeforeMatching = forbids;
       world.calendar.delete(eventOf(id));
@@ -428,7 +428,7 @@ describe('a synchronisation (tests of common calendar bugs)', () => {
     expect(await show(['title', 'date', 'version'])).toEqual(known);
   });
 
-  describe('with titles [T-G14]', () => {
+  describe('after edits of events in the calendar [T-G14]', () => {
     test('shows the new name of a renamed assignee after the title, and does not read it back as title', async () => {
       const me = (await world.browser.get('/v1/me')).body.user.id as string;
       const rename = (displayName: string) =>

@@ -288,7 +288,7 @@ describe('events and calendars at Google', () => {
       expect((await got()).title).toBe('');
     });
 
-    test('has no title, description and times if it is a tombstone, with or without an owner', async () => {
+    test('has no title, description or times if it is a tombstone, whether or not that names an occurrence', async () => {
       home.delete(eventId);
       const nothing = { cancelled: true, title: '', description: '', times: null };
       expect(await got()).toMatchObject({ ...nothing, owner: { occurrenceId: event.owner.occurrenceId } });
@@ -301,12 +301,12 @@ describe('events and calendars at Google', () => {
       { gnApp: 'another', gnHouseholdId: 'x', gnOccurrenceId: 'y' },
       { gnHouseholdId: 'x', gnOccurrenceId: 'y' },
       {},
-    ])('has no owner if its private properties are %j', async (properties) => {
+    ])('has no owning occurrence if its private properties are %j', async (properties) => {
       home.edit(eventId, { extendedProperties: { private: properties } });
       expect((await got()).owner).toBeNull();
     });
 
-    test('has the owner of its private properties, without validation', async () => {
+    test('has the owning occurrence that its private properties name, without validation', async () => {
       const properties = { gnApp: 'household-planner', gnHouseholdId: 'x', gnOccurrenceId: 'y' };
       home.edit(eventId, { extendedProperties: { private: properties } });
       expect((await got()).owner).toEqual({ householdId: 'x', occurrenceId: 'y' });
@@ -322,7 +322,7 @@ describe('events and calendars at Google', () => {
       return outcome;
     };
 
-    test('can have empty pages that are not the last', async () => {
+    test('can have an empty page before its last page', async () => {
       home = google.addCalendar({ owner: zoe, history: 200 });
       google.behaviour.longestPage = 100;
       await insert();
@@ -342,7 +342,7 @@ describe('events and calendars at Google', () => {
       expect((await page()).date).toBe(Date.parse('2026-11-21T12:10:00Z'));
     });
 
-    test('contains copies that people made, with other ids', async () => {
+    test('contains copies of events that people made, each with an id of its own', async () => {
       await insert();
       const copy = home.duplicate(eventId);
       const { events } = await page();

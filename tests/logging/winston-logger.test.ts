@@ -73,7 +73,7 @@ describe('an error in a log field', () => {
     expect(event?.['errorStack']).toMatch(/^Error: no database\n +at .*\ncaused by Error: no connection\n/s);
   });
 
-  test('can be its own cause', () => {
+  test('is logged even if it is its own cause', () => {
     const circle = new Error('circle');
     circle.cause = circle;
     expect(eventsOf((logger) => logger.error('failed', { error: circle }))).toHaveLength(1);

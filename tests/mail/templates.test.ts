@@ -113,14 +113,14 @@ describe('an e-mail', () => {
     expect(writeMessage({ ...RESET, locale: 'fr' }, FROM).text).toContain('expire dans 60 minutes');
   });
 
-  test('escapes names in HTML and loads nothing', () => {
+  test('escapes names in HTML and loads nothing from other servers', () => {
     const { html } = writeMessage({ ...INVITATION, inviter: '<img src=x onerror="a()">' }, FROM);
     expect(html).toContain('&lt;img src=x onerror=&quot;a()&quot;&gt;');
     expect(html).toContain('href="https://web.example.org/join?token=abc&amp;x=1"');
     expect(html).not.toMatch(/<(img|script|link|iframe)\b|url\(|@import/);
   });
 
-  test('shows names on one line and cuts long ones', () => {
+  test('shows names on one line and shortens long names', () => {
     const inviter = `A\r\nBcc x\u2028\u202e${'B'.repeat(200)}`;
     const { text } = writeMessage({ ...INVITATION, inviter }, FROM);
     expect(text).toContain(`\n\nA Bcc x ${'B'.repeat(72)} vous invite`);

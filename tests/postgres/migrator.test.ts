@@ -188,7 +188,7 @@ describe('migrations', () => {
   });
 
   describe('the migration of shopping keys', () => {
-    test('gives names of the shopping history new keys and merges names that get the same key', async () => {
+    test('gives shopping names new keys and merges names that get the same key', async () => {
       const service = await startService();
       const { api } = await service.api.register();
       const path = await api.household();

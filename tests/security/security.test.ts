@@ -94,7 +94,7 @@ describe('signed tokens', () => {
     expect(signer.verify(token, NOW + QUARTER_HOUR)).toMatchObject(own);
   });
 
-  test('are rejected if they differ from a verified token', () => {
+  test('that differ from a token verified before are rejected', () => {
     const signer = new JwtTokenSigner([key('a')]);
     const token = signer.sign(claims(), NOW);
     const [header = '', , signature = ''] = token.split('.');

@@ -128,7 +128,7 @@ describeWeb('the Today page in a browser', (web) => {
   }, 180_000);
 
   inFullTier.test(
-    'registers a click on a row while rows move to the completed ones',
+    'registers a click on a row while other rows move to the completed tasks',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);

@@ -3,8 +3,8 @@ import { watchedPage } from '../support/chromium.js';
 import { describeWeb, violations } from '../support/web-pages.js';
 import { civilDay, home, person } from '../support/web-people.js';
 
-describeWeb('the link of a guest', (web) => {
-  test('says when it becomes valid if the guest opens it too early, and keeps its token over a reload', async () => {
+describeWeb('the page of a guest link', (web) => {
+  test('says when the guest link becomes valid if it is opened too early, and keeps the token over a reload', async () => {
     const ana = await person(web.base, 'Ana');
     const at = `/households/${await home(ana)}`;
     const stay = { activeFrom: civilDay(3), activeUntil: civilDay(5) };

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { describeWeb } from '../support/web-pages.js';
 import { home, person, signedIn } from '../support/web-people.js';
 
-describeWeb('a page whose files cannot be loaded', (web) => {
-  test('stays open while there is no network, and reloads as soon as the network is back', async () => {
+describeWeb('the client', (web) => {
+  test('shows a page whose files cannot be loaded without a network, and reloads it as soon as the network is back', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { page } = await signedIn(web, ana, { serviceWorkers: 'block', locale: 'en-GB' });

@@ -64,9 +64,9 @@ const typeOn = (text: string): string => `(async () => {
   }
 })()`;
 
-describeWeb('typed text', (web) => {
+describeWeb('the client', (web) => {
   test.each(isFullTier ? Object.keys(INTERRUPTIONS) : ['a reload'])(
-    'survives %s in every text field of the client',
+    'keeps typed text over %s, in every text field',
     async (name) => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -95,7 +95,7 @@ describeWeb('typed text', (web) => {
   );
 
   inFullTier.test(
-    'is saved although the client cannot load the result, and is shown when the service answers again',
+    'saves typed text although it cannot load the result, and shows the text when the service answers again',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -123,7 +123,7 @@ describeWeb('typed text', (web) => {
   );
 
   inFullTier.test(
-    'stays in its field and does not go into the sign-in dialog when the session ends during typing',
+    'keeps typed text in its field, and not in the sign-in dialog, when the session ends during typing',
     async () => {
       const ana = await person(web.base, 'Ana');
       await home(ana);
@@ -143,7 +143,7 @@ describeWeb('typed text', (web) => {
   );
 
   inFullTier.test(
-    'survives a reload that happens before the device has stored the text',
+    'keeps typed text over a reload that happens before the device has stored the text',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -172,7 +172,7 @@ describeWeb('typed text', (web) => {
   );
 
   inFullTier.test(
-    'is not shown to another person who signs in after the session has ended',
+    'does not show typed text to another person who signs in after the session has ended',
     async () => {
       const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
       const [id] = [await home(ana), await home(ben)];
@@ -203,7 +203,7 @@ describeWeb('typed text', (web) => {
     180_000,
   );
 
-  test('that is in conflict is kept over a reload and on every page until the user has resolved the conflict', async () => {
+  test('keeps text that is in conflict over a reload and on every page until the user has resolved the conflict', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
@@ -246,7 +246,7 @@ describeWeb('typed text', (web) => {
   }, 180_000);
 
   inFullTier.test(
-    'returns to the field if the service refuses the sentence',
+    'puts a typed sentence back into its field if the service refuses the sentence',
     async () => {
       const ana = await person(web.base, 'Ana');
       await home(ana);
@@ -272,7 +272,7 @@ describeWeb('typed text', (web) => {
   );
 
   inFullTier.test(
-    'stays in the title field until the user has chosen the scope of the edit',
+    'keeps a new title in its field until the user has chosen the scope of the edit',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);

@@ -5,8 +5,8 @@ import { comesTo, until } from '../support/until.js';
 import { describeWeb } from '../support/web-pages.js';
 import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
 
-describeWeb('offline work in several tabs', (web) => {
-  test('is kept over a reload, sent once and shown in every tab, while only one tab reads the live stream', async () => {
+describeWeb('the client in several tabs without a network', (web) => {
+  test('keeps offline work over a reload, sends it once and shows it in every tab, while only one tab reads the live stream', async () => {
     const { page, errors } = await watchedPage(web.browser, {
       viewport: { width: 390, height: 844 },
       locale: 'en-GB',
@@ -57,7 +57,7 @@ describeWeb('offline work in several tabs', (web) => {
     );
   }, 180_000);
 
-  test('is sent once for each of twelve ticks, in the order of the ticks', async () => {
+  test('sends each of twelve offline ticks once, in the order of the ticks', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const titles = Array.from({ length: 12 }, (_, index) => `Chore ${String.fromCharCode(65 + index)}`);
@@ -80,7 +80,7 @@ describeWeb('offline work in several tabs', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('is never sent if it is undone while the device reads its outbox', async () => {
+  test('never sends an action that the user undoes while the device reads its outbox', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     for (const text of ['Sweep the yard today', 'Dust the shelves today'])
@@ -104,7 +104,7 @@ describeWeb('offline work in several tabs', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('is kept for the same person when the session ends during typing and the person signs in again', async () => {
+  test('keeps a typed sentence for the same person who signs in again after the session has ended during typing', async () => {
     const { page } = await watchedPage(web.browser, { locale: 'en-GB' });
     await begin(page, web.base);
     const sentence = page.getByRole('textbox', { name: 'Add a task' });

@@ -56,7 +56,7 @@ describeWeb('layout with many people and long texts', (web) => {
     return at;
   };
 
-  test('shows twelve people in two rows on a desk and in one on smaller screens, with upcoming tasks beside the field', async () => {
+  test('shows twelve people in two rows on a large screen and in one row on smaller screens, with upcoming tasks beside the field', async () => {
     const ana = await person(web.base, 'Ana');
     const at = await aHome(ana);
     await ana.post(`${at}/tasks`, { title: 'Cook', date: civilDay(2) });
@@ -95,7 +95,7 @@ describeWeb('layout with many people and long texts', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('shows the seven days in one row on the smallest phone without cutting any', async () => {
+  test('shows the seven days of a week in one row on the smallest phone without cutting any day off', async () => {
     const chloe = await person(web.base, 'Chloé', 'fr');
     const at = await aHome(chloe);
     const [series] = await chloe.get<{ id: string }[]>(`${at}/series`);

@@ -47,9 +47,9 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-describeWeb('two people in the same week', (web) => {
+describeWeb('the client of two people who work in the same week', (web) => {
   test(
-    `see the state of the service and lose no text after dragging, editing and ticking at once for ${SECONDS} s`,
+    `shows both people the state of the service and loses no text after they dragged, edited and ticked tasks at once for ${SECONDS} s`,
     async () => {
       const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
       const id = await home(ana, ben);

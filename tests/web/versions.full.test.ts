@@ -5,8 +5,8 @@ import { describeWebInWholeBrowser } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
 
-describeWebInWholeBrowser('a new version of the client', (web) => {
-  test('is announced in an open tab, which keeps working after the old files are gone and loses nothing by updating', async () => {
+describeWebInWholeBrowser('the client after an upgrade', (web) => {
+  test('announces a new version in an open tab, which keeps working without the old files and loses nothing by updating', async () => {
     const first = await builtClient();
     const front = await frontOf(web.base, first);
     const ana = await person(web.base, 'Ana');
@@ -51,7 +51,7 @@ describeWebInWholeBrowser('a new version of the client', (web) => {
     await front.close();
   }, 180_000);
 
-  test('is loaded without a blank page if the files of the open page are gone and there is no service worker', async () => {
+  test('loads a new version without a blank page if the files of the open page are gone and there is no service worker', async () => {
     const first = await builtClient();
     const front = await frontOf(web.base, first);
     const ana = await person(web.base, 'Ana');

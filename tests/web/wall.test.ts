@@ -14,7 +14,7 @@ const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezone
    the same stories with fixed dates; here it is the current day. */
 describeWeb('the wall', (web) => {
   inFullTier.test(
-    'lets Leo tick with his PIN and Ana tick for Mia, and shows the right turns for the next week',
+    'lets a member tick with a PIN, and a manager tick for a child, and shows the right turns for the next week',
     async () => {
       const {
         id,
@@ -275,7 +275,7 @@ describeWeb('the wall', (web) => {
   }, 120_000);
 
   inFullTier.test(
-    'ticks shopping items as the member who was chosen as shopping, and can be reached from every page',
+    'ticks shopping items as the member whom the user chose, and offers the shopping list on every page',
     async () => {
       const {
         at,

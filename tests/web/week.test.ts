@@ -44,8 +44,8 @@ const chip = (page: Page, title: string): Locator =>
 const cell = (page: Page, number: number, member: string): Locator =>
   page.locator(`td[data-place="${day(number)} ${member}"]`);
 
-describeWeb('the week', (web) => {
-  test('moves a task to another member and day by dragging, undoes that, asks for the scope in a series, and updates others', async () => {
+describeWeb('the week page', (web) => {
+  test('moves a dragged task to another member and day, undoes that, asks for the scope in a series, and updates the pages of other members', async () => {
     const { ana, ben, id, memberId, add, isAt, week } = await houseOf(web.base);
     const present = await add('Wrap the present', 1, 'Ana', { time: '18:30' });
     const secret = await add('Buy a ring', 0, 'Ana', { visibility: 'PERSONAL' });
@@ -200,7 +200,7 @@ describeWeb('the week', (web) => {
   );
 
   inFullTier.test(
-    'shows on a phone days as lists with ticks, a strip of days as drop targets, and “Move…” as an alternative',
+    'shows days on a phone as lists with ticks, a strip of days as drop targets, and “Move…” as an alternative',
     async () => {
       const { ana, add, isAt, rowOf, week } = await houseOf(web.base);
       const air = await add('Air the rooms', 1, 'Ana');
@@ -233,7 +233,7 @@ describeWeb('the week', (web) => {
   );
 
   inFullTier.test(
-    'shows in the month how many more tasks there are, accepts dropped tasks, and loads past months',
+    'shows in the month view how many more tasks a day has, accepts dropped tasks, and loads past months',
     async () => {
       const { ana, id, add, isAt } = await houseOf(web.base);
       const titles = ['Air the rooms', 'Bake bread', 'Clean the oven', 'Dust the shelves', 'Empty the bin'];
@@ -273,7 +273,7 @@ describeWeb('the week', (web) => {
   );
 
   inFullTier.test(
-    'is printed with dark text in the width of one page, without personal tasks',
+    'prints the week with dark text in the width of one page, without personal tasks',
     async () => {
       const { ana, id, add } = await houseOf(web.base);
       await add('Air the rooms', 1, 'Ana');
@@ -306,7 +306,7 @@ describeWeb('the week', (web) => {
   );
 
   inFullTier.test(
-    'is printed with dark text in the dark theme too',
+    'prints a page with dark text even in the dark theme',
     async () => {
       const { ana, id } = await houseOf(web.base);
       await ana.post(`/households/${id}/shopping/items`, { text: '2 kg flour' });

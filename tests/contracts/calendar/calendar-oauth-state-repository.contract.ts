@@ -26,7 +26,7 @@ export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
   }
   const take = (hash: string) => run((handshakes) => handshakes.takeTicket(hash));
 
-  describe('connect tickets', () => {
+  describe('tickets for connecting a calendar', () => {
     test('are consumed once, and returned with all fields', async () => {
       const ticket = await stored({ issuedAt: NOON + 1 });
       expect(await take(ticket.hash)).toEqual(ticket);
@@ -48,7 +48,7 @@ export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
       expect(taken.filter((ticket) => ticket !== null)).toHaveLength(1);
     });
 
-    test('of one user are deleted, and no others', async () => {
+    test('of one user are deleted, and no tickets of other users', async () => {
       const [gone, kept] = [await stored(), await stored()];
       await run((handshakes) => handshakes.deleteTicketsOf(gone.userId));
       expect(await take(gone.hash)).toBeNull();

@@ -93,7 +93,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
   });
 
   describe('an event', () => {
-    test('is returned as it was written, with the version that the insert returned', async () => {
+    test('is returned with the content that was written and the version that the insert returned', async () => {
       const { etag, sequence, updated } = await inserted();
       expect(await got()).toEqual({ ...shown(event), etag, sequence, updated });
       expect(sequence).toBe(0);
@@ -135,7 +135,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(await insert()).toEqual({ kind: 'duplicate' });
     });
 
-    test('answers notFound to get, update and delete if it does not exist', async () => {
+    test('that does not exist makes get, update and delete return "notFound"', async () => {
       expect(await get()).toEqual({ kind: 'notFound' });
       expect(await update(event, UNKNOWN)).toEqual({ kind: 'notFound' });
       expect(await remove()).toEqual({ kind: 'notFound' });
@@ -155,7 +155,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(etag === first.etag).toBe(false);
     });
 
-    test('is refused if the event was changed since, and accepted with its current etag', async () => {
+    test('is refused if the event was changed after the given etag, and accepted with the current etag', async () => {
       const first = await inserted();
       const times = {
         kind: 'instants',
@@ -196,14 +196,14 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
   });
 
   describe('a deletion', () => {
-    test('answers gone the second time, and leaves a tombstone without title and times', async () => {
+    test('returns "gone" when it is repeated, and leaves a tombstone without title and times', async () => {
       await inserted();
       expect(await remove()).toEqual({ kind: 'deleted' });
       expect(await remove()).toEqual({ kind: 'gone' });
       expect(await got()).toMatchObject({ cancelled: true, title: '', description: '', times: null });
     });
 
-    test('is refused if it has an etag and the event was changed since', async () => {
+    test('is refused if the event was changed after the given etag', async () => {
       const { etag } = await inserted();
       world.retitle(eventId, 'Mine now');
       expect(await remove(etag)).toEqual({ kind: 'preconditionFailed' });
@@ -211,7 +211,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
     });
   });
 
-  describe('a list', () => {
+  describe('a list of events', () => {
     test('contains only the events of the household', async () => {
       const other = anEventToPublish(householdId);
       const foreign = anEventToPublish(anId<HouseholdId>());
@@ -222,7 +222,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(found).toEqual(await got());
     });
 
-    test('of changes includes events changed at or after the instant, and deleted ones', async () => {
+    test('that were changed includes events changed at or after the given instant, and deleted events', async () => {
       const [changed, removed] = [anEventToPublish(householdId), anEventToPublish(householdId)];
       for (const one of [event, changed, removed]) await inserted(one);
       world.advance(MINUTE);
@@ -245,12 +245,12 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(await listed({ endsAfter: end })).toEqual([]);
     });
 
-    test('answers tooLongAgo if changes of more than a year are requested', async () => {
+    test('is refused with "tooLongAgo" if changes of more than a year are requested', async () => {
       const query = { updatedSince: world.now() - 400 * DAY, includeDeleted: true };
       expect(await list(query)).toEqual({ kind: 'tooLongAgo' });
     });
 
-    test('has the time of the provider, in whole seconds', async () => {
+    test("contains the time of the provider's clock, in whole seconds", async () => {
       expect(await list()).toMatchObject({ date: Math.floor(world.now() / 1000) * 1000 });
     });
   });
@@ -277,14 +277,14 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       },
     );
 
-    test('answer notFound to all event requests if they are unknown', async () => {
+    test('that do not exist make all requests for events return "notFound"', async () => {
       world = { ...world, calendarId: 'unknown@group.calendar.google.com' };
       for (const call of [insert, get, list, remove]) expect(await call()).toEqual({ kind: 'notFound' });
       expect(await update(event, UNKNOWN)).toEqual({ kind: 'notFound' });
     });
   });
 
-  test('all requests without a valid token answer unauthorized and change nothing', async () => {
+  test('all requests without a valid token return "unauthorized" and change nothing', async () => {
     const { provider, token, calendarId } = world;
     await inserted();
     world = { ...world, token: 'unknown' };

@@ -55,7 +55,7 @@ export const eligibilityContract: Contract = (persistence) => {
       });
     });
 
-    test('are eligible exactly if isEligible says so', async () => {
+    test('are found as eligible exactly if the function isEligible returns true', async () => {
       const found = await inOne(persistence(), ({ calendarMirror }) =>
         calendarMirror.eligibleIds(home.household.id),
       );

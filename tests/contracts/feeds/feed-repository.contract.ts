@@ -93,7 +93,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect((await open(other))?.feed.lastUsedAt).toBeNull();
     });
 
-    test('are removed only by their member', async () => {
+    test('can be removed only by their member', async () => {
       const home = await aStoredHome(persistence());
       const feed = aFeed(home);
       await insert(feed);

@@ -398,7 +398,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await list(home, { recipient: home.members[1].id })).toEqual([others]);
     });
 
-    test('of a former member are removed, and old ones are purged in batches', async () => {
+    test('of a former member are removed, and old notifications are purged in batches', async () => {
       const home = await aStoredHome(persistence());
       const before = NOON - 9_000 * DAY;
       const kept = aNotification(home, { createdAt: before, recipientId: home.members[1].id });

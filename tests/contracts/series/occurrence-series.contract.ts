@@ -140,7 +140,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series, { date: series.start, index: 0 })).toEqual(rows);
     });
 
-    test('read from a date on include open ones, and those whose date or original date is not earlier', async () => {
+    test('that are read from a date on include open ones, and those whose date or original date is not earlier', async () => {
       const { series } = await aHomeWithSeries();
       const from = addDays(series.start, 10);
       const behind = { date: addDays(from, -1) };
@@ -164,7 +164,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toHaveLength(wanted.length + unwanted.length);
     });
 
-    test('read from a date on include those of a higher index outside the trash, even if dated earlier', async () => {
+    test('that are read from a date on include higher indexes outside the trash, even on earlier dates', async () => {
       const { series } = await aHomeWithSeries();
       const from = addDays(series.start, 10);
       const longAgo = (days: number) => {
@@ -187,7 +187,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series, { date: from, index: 10 })).toEqual([left, higher, ahead]);
     });
 
-    test('outside the trash are returned as indexes for several series, each from a given index on', async () => {
+    test('are returned as indexes, without those in the trash, for several series from a given index on', async () => {
       const { home, series } = await aHomeWithSeries();
       const [other, none] = [await aStoredSeries(home), await aStoredSeries(home)];
       const { series: foreign } = await aHomeWithSeries();

@@ -323,7 +323,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await open(viewer.id)).toEqual(new Set([shared.id]));
     });
 
-    test('are locked as series of a member who got a turn by a swap or rebalance, even if another does it', async () => {
+    test('are locked for a member who got a turn by a swap or rebalance, even if another member stands in', async () => {
       const home = await aStoredHome(persistence());
       const [{ id: one }, { id: other }] = home.members;
       const rotation: Rotation = { kind: 'fixed', members: [other] };

@@ -61,7 +61,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       endOther();
     });
 
-    test('delivers a change again if it is published after many equal ones', async () => {
+    test('delivers a change again if it is published after many equal changes', async () => {
       const change = aChange();
       for (let i = 0; i < 1_000; i++) publish(change);
       await heard.until({ changed: change });

@@ -135,7 +135,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['kept']);
     });
 
-    test('makes the job that waits with this key run after the commit of the unit of work that added it', async () => {
+    test('that is dropped makes the waiting job run only after the unit of work that added the dropped job commits', async () => {
       const committed: string[] = [];
       const seen: string[][] = [];
       queue().handle(() => void seen.push([...committed]));

@@ -89,7 +89,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
       expect(await outside()).toEqual(task);
     });
 
-    test('runs in parallel with others, whose failures do not affect it', async () => {
+    test('runs in parallel with other units of work, whose failures do not affect it', async () => {
       const accounts = times(30, () => anAccount());
       const { succeeded, codes } = await outcomes(
         accounts.map((account, i) =>

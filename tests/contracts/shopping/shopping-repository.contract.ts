@@ -236,7 +236,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
   });
 
   describe('the shopping history', () => {
-    test('suggests names by frequency, then by last use, without names on a list', async () => {
+    test('suggests names by frequency, then by last use, and leaves out names that are on a list', async () => {
       const home = await aStoredHome(persistence());
       const { id } = home.household;
       await remember(id, NOON, aLine('Lait'), aLine('Beurre'), aLine('Œufs'), aLine('Laitue'));

@@ -291,7 +291,7 @@ describe('events of the fake Google Calendar', () => {
         expect(await titles({ showDeleted: true })).toEqual(['gone', 'here']);
       });
 
-      test('includes events changed at or after updatedMin, and always the deleted ones', async () => {
+      test('includes events changed at or after updatedMin, and always deleted events', async () => {
         await insert('early');
         clock.advance(60_000);
         const gone = await insert('gone');
@@ -427,7 +427,7 @@ describe('controls of the fake Google Calendar', () => {
   };
 
   describe('a planned fault', () => {
-    test('affects only matching requests, starting at the given one, the given number of times', async () => {
+    test('affects only matching requests, from the given request on and the given number of times', async () => {
       const backendError = { kind: 'answer', answer: errorAnswer('backendError') } as const;
       google.faults.add({ operation: 'events.list', account: zoe.email }, backendError, { nth: 2, times: 2 });
       google.faults.add({ method: 'POST', url: '/another-calendar/' }, backendError);
@@ -453,7 +453,7 @@ describe('controls of the fake Google Calendar', () => {
       ['reset before effect', 0],
       ['reset after effect', 1],
       ['truncated body', 1],
-    ] as const)('breaks the connection for "%s", with %i events created', async (kind, made) => {
+    ] as const)('of the kind "%s" breaks the connection, and %i events are created', async (kind, made) => {
       google.faults.add({ operation: 'events.insert' }, { kind });
       await expect(insert()).rejects.toMatchObject({ status: undefined });
       expect(home.liveEvents()).toHaveLength(made);
@@ -482,19 +482,22 @@ describe('controls of the fake Google Calendar', () => {
     test.each([
       ['hang', 0],
       ['hang after effect', 1],
-    ] as const)('keeps the client waiting for "%s", with %i events created', async (kind, made) => {
-      google.faults.add({ operation: 'events.insert' }, { kind });
-      const leaving = new AbortController();
-      let isAnswered = false;
-      const call = events
-        .insert({ calendarId: home.id, requestBody: anEvent() }, { signal: leaving.signal })
-        .finally(() => (isAnswered = true));
-      const hasStruck = () => google.journal.writes().some(({ fault }) => fault === kind);
-      await until(() => hasStruck() && home.liveEvents().length === made, 'the fault has struck');
-      expect(isAnswered).toBe(false);
-      leaving.abort();
-      await expect(call).rejects.toThrow();
-    });
+    ] as const)(
+      'of the kind "%s" keeps the client waiting, and %i events are created',
+      async (kind, made) => {
+        google.faults.add({ operation: 'events.insert' }, { kind });
+        const leaving = new AbortController();
+        let isAnswered = false;
+        const call = events
+          .insert({ calendarId: home.id, requestBody: anEvent() }, { signal: leaving.signal })
+          .finally(() => (isAnswered = true));
+        const hasStruck = () => google.journal.writes().some(({ fault }) => fault === kind);
+        await until(() => hasStruck() && home.liveEvents().length === made, 'the fault has struck');
+        expect(isAnswered).toBe(false);
+        leaving.abort();
+        await expect(call).rejects.toThrow();
+      },
+    );
 
     test('answers with the given headers', async () => {
       const answer = errorAnswer('tooManyRequests', { 'retry-after': '7' });
@@ -567,7 +570,7 @@ describe('controls of the fake Google Calendar', () => {
       },
     );
 
-    test('is reported for fields that the API does not have', async () => {
+    test('that sends fields unknown to the API is reported', async () => {
       const requestBody = { ...anEvent(), title: 'Bins' } as calendar_v3.Schema$Event;
       await events.insert({ calendarId: home.id, requestBody });
       expect(google.takeProblems()).toEqual([expect.stringContaining('additional properties')]);

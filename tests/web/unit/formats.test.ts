@@ -36,7 +36,7 @@ describe('the functions for dates, times and locales', () => {
     ['2026-10-25', 1, '2026-10-26'],
     ['2028-02-28', 1, '2028-02-29'],
     ['2026-01-01', -1, '2025-12-31'],
-  ])('add to the date %s %i days', (from, days, to) => {
+  ])('return for the date %s plus %i days the right date', (from, days, to) => {
     expect(formats.addDays(from, days)).toBe(to);
     expect(formats.daysBetween(from, to)).toBe(days);
   });
