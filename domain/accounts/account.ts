@@ -7,17 +7,20 @@ import type { ExternalPerson, LinkedIdentity } from './identity.js';
 
 export type Account = {
   readonly id: UserId;
-  /** Normalised, see normalizeEmail. Accounts created before there was one form may have another spelling. */
+  /**
+   * The normalised e-mail address, see normalizeEmail. Accounts created before addresses were normalised may
+   * have another spelling.
+   */
   readonly email: string;
   readonly emailVerified: boolean;
   readonly displayName: string;
   readonly locale: Locale;
   readonly timeZone: TimeZone;
-  /** null means that the account signs in with an external identity only. */
+  /** The hash of the password. null means that the account only signs in with an external identity. */
   readonly passwordHash: string | null;
   /**
-   * The identities in the order in which they were linked. They are stored and changed separately from the
-   * account.
+   * The linked external identities, in the order in which they were linked. They are stored and changed
+   * separately from the account.
    */
   readonly identities: readonly LinkedIdentity[];
   readonly disabledAt: Instant | null;
@@ -26,14 +29,14 @@ export type Account = {
 
 const MAX_NAME_LENGTH = 80;
 
-/** Returns the initial display name of an account: the local part of its address. */
+/** Returns the initial display name of an account, which is the part of its address before the "@". */
 export function defaultDisplayName(email: string): string {
   return visibleName(email.slice(0, email.lastIndexOf('@')).slice(0, MAX_NAME_LENGTH));
 }
 
 /**
- * Returns the name given by the provider in a form that accounts allow or, without one, the local part of the
- * address.
+ * Returns the name that the provider sent, in a form that is valid for accounts. If there is no name, returns
+ * the part of the address before the "@".
  */
 export function chooseDisplayName({ name }: Pick<ExternalPerson, 'name'>, email: string): string {
   const clean = (name ?? '').toWellFormed().replaceAll(/\p{Cc}/gu, ' ');

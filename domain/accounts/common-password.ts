@@ -1,8 +1,8 @@
 import { COMMON_ENDINGS, COMMON_WORDS, WELL_KNOWN_PASSWORDS } from './common-words.js';
 
 /**
- * Sequences that are easy to type or to think of: keyboard rows and columns of several layouts, the alphabet,
- * the digits.
+ * Sequences that are easy to type or to remember: the rows and columns of several keyboard layouts, the
+ * alphabet and the digits.
  */
 const TRACKS = [
   '12345678901234567890',
@@ -26,7 +26,7 @@ const TRACKS = [
   '789456123',
 ].flatMap((track) => [track, Array.from(track).reverse().join('')]);
 
-/** Characters that replace similar letters in disguised passwords. */
+/** Characters that people use in passwords instead of a similar letter. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -42,9 +42,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const YEAR = /^(19[3-9]\d|20[0-4]\d)$/;
 
 /**
- * Returns true if `password` is among those that attackers try first: well-known passwords, one character or
- * a short group repeated, a keyboard sequence, or one or two common words, also in disguise (`P@ssw0rd`),
- * with a common ending. Any longer combination is accepted.
+ * Returns true if `password` is one of those that attackers try first. These are well-known passwords,
+ * repeated characters or short groups, keyboard sequences, and one or two common words with a common ending.
+ * The words may contain replaced characters (`P@ssw0rd`). Longer combinations are accepted.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase().replace(/[\s._-]/g, '');
@@ -58,8 +58,8 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /**
- * Returns true if the text is a group of up to four characters, or a common word, repeated. The last
- * repetition may be cut off.
+ * Returns true if the text is a repeated group of up to four characters, or a repeated common word. The last
+ * repetition may be incomplete.
  */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length++) {
@@ -71,7 +71,8 @@ function isRepetition(text: string): boolean {
 }
 
 /**
- * Returns true if the text consists of at most three pieces of TRACKS, each at least three characters long.
+ * Returns true if the text consists of at most three parts of TRACKS. Each part is at least three characters
+ * long.
  */
 function isRuns(text: string): boolean {
   let rest = text;
@@ -80,7 +81,8 @@ function isRuns(text: string): boolean {
 }
 
 /**
- * Returns the length of the longest sequence at the beginning of the text, or 0 if it is shorter than three.
+ * Returns the length of the longest part of TRACKS at the beginning of the text. Returns 0 if it is shorter
+ * than three characters.
  */
 function runAt(text: string): number {
   let longest = 0;
@@ -92,7 +94,7 @@ function runAt(text: string): number {
   return longest;
 }
 
-/** Returns true if the text is one or two common words with nothing but a common ending. */
+/** Returns true if the text consists of one or two common words, with or without a common ending. */
 function isWords(text: string): boolean {
   return beginnings(text).some(
     ({ rest }) => isEnding(rest) || beginnings(rest).some((second) => isEnding(second.rest)),

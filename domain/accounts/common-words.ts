@@ -1,5 +1,5 @@
 /**
- * Words that attackers combine first, in lower case: names, pets, teams, songs and the like, in English and
+ * Words in lower case that attackers try first: names, pets, teams, songs and similar words, in English and
  * French.
  */
 export const COMMON_WORDS: ReadonlySet<string> = listed(`
@@ -70,17 +70,14 @@ winter wireless wizard wolf wolverine woman work world xavier xbox xyz yahoo yam
 yellow yoda youtube zachary zidane zoe zxcvbn zxcvbnm
 `);
 
-/** Endings that people add to a word that is too short. */
+/** Endings that people append to a word to make a password longer. */
 export const COMMON_ENDINGS: ReadonlySet<string> = listed(`
 1 2 3 7 8 9 0 11 12 13 21 22 23 69 77 88 99 00 01 007 101 111 123 1234 12345 123456 1234567 12345678
 123456789 1234567890 321 4321 54321 666 777 999 000 1111 2222 7777 0000 ! !! ? * # @ 1! 12! 123! 1234!
 123@ 123# @123 #1 abc xyz qwerty azerty forever you me us 4ever 4life 4u 2me
 `);
 
-/**
- * Passwords of at least ten characters that lead lists of leaked passwords and that are not a combination of
- * a word and an ending.
- */
+/** Frequently leaked passwords of at least ten characters that do not consist of a word and an ending. */
 export const WELL_KNOWN_PASSWORDS: ReadonlySet<string> = listed(`
 0000000000 0102030405 0123456789 0987654321 0p9o8i7u6y 1020304050 1029384756 1111111111 1111122222
 1122334455 11223344556 1123581321 112358132134 1212121212 123123123a 1234512345 1234554321 1234567890

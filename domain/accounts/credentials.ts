@@ -1,30 +1,31 @@
-/** Everything that lets somebody act for an account without its password, or set another password. */
+/** All credentials with which somebody can use an account without its password, or set another password. */
 export const CREDENTIALS = [
   /**
-   * Codes that the app has not exchanged yet. They are ended first: an exchange in progress is waited for, so
-   * that its session ends, too.
+   * Codes that the app has not exchanged for a session yet. They are deleted first. This waits for an
+   * exchange that is in progress, so that its new session is deleted too.
    */
   'mobileCodes',
   /**
-   * The other sessions, with their refresh tokens and with the sealed sign-in flows that they have started.
+   * All sessions except the current one, with their refresh tokens and the sealed sign-in flows that they
+   * started.
    */
   'otherSessions',
   'ownSession',
   'connectTickets',
   /**
-   * Calendar feed addresses. Anybody who knows one can read the feed, so they must end when the password may
-   * be known to others.
+   * Addresses of calendar feeds. Anybody who knows an address can read the feed. So the addresses must end if
+   * somebody else may know the password.
    */
   'feeds',
   'resetLinks',
-  /** Links that change the e-mail address of the account. */
+  /** Links that were sent to change the e-mail address of the account. */
   'emailLinks',
 ] as const;
 export type Credential = (typeof CREDENTIALS)[number];
 
 /**
- * The events that end credentials of an account. When a single session ends, its own refresh tokens and
- * tickets end with it.
+ * The events that end credentials of an account. If a single session ends, its own refresh tokens and tickets
+ * end too.
  */
 export type CredentialEvent =
   | 'password_changed'
@@ -35,15 +36,21 @@ export type CredentialEvent =
   | 'email_reverted';
 
 const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
-  /** The person who changes the password has just proved that they know it. */
+  /**
+   * The credentials that are kept. The person who changes the password has just proved that they know it, so
+   * their session stays.
+   */
   password_changed: ['ownSession'],
   password_reset: [],
   sessions_revoked: [],
-  /** Feed addresses do not work while the account is disabled, and work again once it is enabled. */
+  /**
+   * Feed addresses are kept. They do not work while the account is disabled, and work again when it is
+   * enabled.
+   */
   account_disabled: ['feeds'],
-  /** Links sent to the former address end. Signed-in sessions stay. */
+  /** All credentials are kept except the links that were sent to the former address. */
   email_changed: ['mobileCodes', 'otherSessions', 'ownSession', 'connectTickets', 'feeds'],
-  /** Somebody else may have changed the address, so nothing that they could hold stays valid. */
+  /** No credentials are kept, because somebody else may have changed the address. */
   email_reverted: [],
 };
 
@@ -52,8 +59,8 @@ export function credentialsEndedBy(event: CredentialEvent): readonly Credential[
 }
 
 /**
- * True if the event resets the count of failed sign-ins, because they were attempts at a password that is no
- * longer valid.
+ * For each event: true if it resets the count of failed sign-ins. Those were attempts at a password that is
+ * no longer valid.
  */
 export const OPENS_LOGIN_LOCK: Readonly<Record<CredentialEvent, boolean>> = {
   password_changed: true,

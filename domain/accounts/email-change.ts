@@ -2,53 +2,53 @@ import { DAY_MS } from '../shared/durations.js';
 import type { EmailChangeId, UserId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 
-/** Both links of a request are valid this long. */
+/** How long both links of a request are valid. */
 export const EMAIL_CHANGE_LIFE_MS = DAY_MS;
 /** How long a request is kept after its links have ended. */
 export const EMAIL_CHANGE_RETENTION_MS = DAY_MS;
-/** How long the former address can revert a change. */
+/** How long the holder of the former address can revert a change. */
 export const EMAIL_REVERT_LIFE_MS = 7 * DAY_MS;
 
 /**
- * A request to prove that an address belongs to the account: a new address, or its current one. It takes
- * effect when the link in the e-mail is opened in a session of the account. The tokens are created when the
- * e-mails are sent.
+ * A request to prove that an e-mail address belongs to the account. The address is new, or the account's
+ * current one. The request takes effect when the link in the e-mail is opened in a session of the account.
+ * The tokens are created when the e-mails are sent.
  */
 export type EmailChange = {
   readonly id: EmailChangeId;
   readonly userId: UserId;
-  /** Normalized. */
+  /** The address to be proved, normalised. */
   readonly email: string;
-  /** SHA-256 of the token in the latest e-mail to the new address. null before the first one. */
+  /** SHA-256 of the token in the latest e-mail to the address. null before the first e-mail. */
   readonly proofHash: string | null;
   /**
-   * SHA-256 of the token with which the former address can refuse the change. null before the e-mail is sent,
-   * or if the address does not change.
+   * SHA-256 of the token with which the holder of the former address can refuse the change. null before the
+   * e-mail is sent, or if the address does not change.
    */
   readonly refusalHash: string | null;
   readonly requestedAt: Instant;
   readonly expiresAt: Instant;
   /**
-   * When the request was confirmed, refused, replaced by another one, or ended with the account's
-   * credentials.
+   * When the request ended, because it was confirmed, refused, replaced by another request, or ended with the
+   * account's credentials. null if it is open.
    */
   readonly endedAt: Instant | null;
   /** The former address of the account. null before the confirmation, or if the address did not change. */
   readonly formerEmail: string | null;
-  /** When the account got the new address. null before. */
+  /** When the account got the new address. null before that. */
   readonly changedAt: Instant | null;
   /**
-   * A digest that identifies the sign-in methods that the account had at that time, without revealing them.
+   * A digest of the sign-in methods that the account had when its address changed. It does not reveal them.
    * null before the change.
    */
   readonly credentialsMark: string | null;
-  /** Until when the former address can revert the change. null if it cannot, or no longer can. */
+  /** The time until which the former address can revert the change. null if it cannot, or no longer can. */
   readonly revertUntil: Instant | null;
-  /** SHA-256 of the token in the latest e-mail with which the former address can revert the change. */
+  /** SHA-256 of the token in the latest e-mail to the former address. The token can revert the change. */
   readonly revertHash: string | null;
 };
 
-/** The fields of a request before the account has the new address. */
+/** The fields of a request whose new address is not in effect yet. */
 export const UNCHANGED = {
   formerEmail: null,
   changedAt: null,
@@ -57,7 +57,7 @@ export const UNCHANGED = {
   revertHash: null,
 } as const;
 
-/** Returns true if the text has the form of a token from a link: 256 bits in base64url. */
+/** Returns true if the text has the form of a token from an e-mail link, which is 256 bits in base64url. */
 export function isEmailToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
@@ -67,7 +67,9 @@ export function isRevertible({ revertUntil }: EmailChange, now: Instant): boolea
   return revertUntil !== null && now < revertUntil;
 }
 
-/** Returns true if the links of the request still work. They end at the exact instant of their expiry. */
+/**
+ * Returns true if the links of the request still work. At the exact instant `expiresAt`, they no longer do.
+ */
 export function isPending({ endedAt, expiresAt }: EmailChange, now: Instant): boolean {
   return endedAt === null && now < expiresAt;
 }

@@ -4,29 +4,28 @@ import { decodePunycode } from '../shared/punycode.js';
 const ACE_PREFIX = 'xn--';
 
 /**
- * Returns the single form in which addresses are stored and compared: trimmed, in lower case, and with the
- * domain in ASCII (IDNA). "anna@exämple.org" and "anna@xn--exmple-cua.org" are the same mailbox, and browsers
- * send either form.
+ * Returns the form in which e-mail addresses are stored and compared: trimmed, in lower case, and with the
+ * domain in ASCII (IDNA). Browsers send "anna@exämple.org" or "anna@xn--exmple-cua.org" for the same mailbox.
  */
 export function normalizeEmail(email: string): string {
   return mapDomain(fold(email), toAscii);
 }
 
-/** Returns true if both addresses mean the same mailbox, regardless of their spelling. */
+/** Returns true if both addresses belong to the same mailbox, even if they are spelled differently. */
 export function isSameEmail(one: string, other: string): boolean {
   return normalizeEmail(one) === normalizeEmail(other);
 }
 
-/** Returns the address in the form that people write, with its domain in Unicode. */
+/** Returns the address as people write it, with its domain in Unicode. */
 export function showEmail(email: string): string {
   const shown = mapDomain(email, toUnicode);
-  // If the Unicode form would not convert back to the same address, show the address unchanged.
+  // If the Unicode form does not convert back to the same address, the address is shown unchanged.
   return isSameEmail(shown, email) ? shown : email;
 }
 
 /**
- * Returns the forms in which accounts may store the address, beginning with the one that was entered.
- * Accounts from before addresses were normalised may have another spelling.
+ * Returns the spellings in which accounts may have stored the address, beginning with the one that was
+ * entered. Accounts created before addresses were normalised may have another spelling.
  */
 export function emailSpellings(email: string): readonly string[] {
   const ascii = normalizeEmail(email);

@@ -5,26 +5,29 @@ export const IDENTITY_PROVIDERS = ['google'] as const;
 export type ProviderName = (typeof IDENTITY_PROVIDERS)[number];
 
 /**
- * An external identity that signs in to an account. The subject is the key, because an address can change
- * hands and a subject cannot.
+ * An external identity with which a person signs in to an account. It is identified by its subject, because
+ * an e-mail address can get another owner and a subject cannot.
  */
 export type Identity = {
   readonly provider: ProviderName;
-  /** The provider's id of the person (`sub`), which is unique and never reused. */
+  /** The provider's id of the person (the `sub` claim), which is unique and never reused. */
   readonly subject: string;
   readonly userId: UserId;
-  /** The address that the provider sent last. It is only shown, so that the user recognises the account. */
+  /**
+   * The address that the provider sent most recently. It is only shown, so that the user recognises the
+   * identity.
+   */
   readonly email: string;
   readonly linkedAt: Instant;
 };
 
-/** The part of an identity that an account shows. */
+/** The fields of an identity that the user can see in their account. */
 export type LinkedIdentity = Pick<Identity, 'provider' | 'email'>;
 
-/** The person whom a provider has signed in, as the provider describes them. */
+/** A person who has signed in at a provider, as the provider describes them. */
 export type ExternalPerson = {
   readonly subject: string;
-  /** Normalized; null when the provider tells none. */
+  /** The normalised e-mail address. null if the provider sends none. */
   readonly email: string | null;
   readonly emailVerified: boolean;
   readonly name: string | null;

@@ -2,30 +2,33 @@ import type { UserId } from '../shared/ids.js';
 import type { Account } from './account.js';
 import type { ExternalPerson } from './identity.js';
 
-/** Why signing in with an external identity failed. The redirect carries the code as `authError`. */
+/**
+ * Why signing in with an external identity failed. The redirect back to the client contains the code as
+ * `authError`.
+ */
 export const AUTH_ERRORS = [
-  /** The user declined at the provider. */
+  /** The user declined the request on the provider's pages. */
   'ACCESS_DENIED',
   /**
-   * The response belongs to no sign-in of this browser: it was started elsewhere or too long ago, or was
-   * tampered with.
+   * The response does not belong to a sign-in that this browser started. It may be from another browser, too
+   * old, or manipulated.
    */
   'INVALID_STATE',
-  /** The provider rejected the code, or its token is invalid. */
+  /** The provider rejected the authorisation code, or returned an invalid token. */
   'EXCHANGE_FAILED',
   'PROVIDER_UNAVAILABLE',
-  /** A new account needs an address that the provider has verified. */
+  /** The provider has not verified the address, which is required for a new account. */
   'EMAIL_NOT_VERIFIED',
-  /** No account exists yet, and the REGISTRATION setting does not allow this person to create one. */
+  /** The person has no account yet, and the REGISTRATION setting does not allow them to create one. */
   'REGISTRATION_CLOSED',
-  /** An account with this address exists, and only its owner can link the identity, after signing in. */
+  /** An account with this address already exists. Its owner must sign in first and then link the identity. */
   'ACCOUNT_LINK_REQUIRED',
-  /** The identity is linked to another account. */
+  /** The identity is already linked to another account. */
   'IDENTITY_ALREADY_LINKED',
-  /** The account is linked to another identity of this provider, which must be unlinked first. */
+  /** The account is linked to another identity of this provider. That identity must be unlinked first. */
   'OTHER_IDENTITY_LINKED',
   'ACCOUNT_DISABLED',
-  /** The session that started the linking has ended since. */
+  /** The session that started the linking has ended in the meantime. */
   'SESSION_EXPIRED',
 ] as const;
 export type AuthError = (typeof AUTH_ERRORS)[number];
@@ -34,29 +37,29 @@ export type Refusal = { readonly kind: 'refused'; readonly error: AuthError };
 
 export type SignInDecision =
   | { readonly kind: 'signIn'; readonly account: Account }
-  /** Link the identity to this account and sign in. */
+  /** The identity is linked to this account, and the person is signed in. */
   | { readonly kind: 'link'; readonly account: Account }
   | { readonly kind: 'register'; readonly email: string }
   | Refusal;
 
-/** The known facts about the person who signs in. */
+/** The known facts about a person who signs in with an external identity. */
 export type SignInFacts = {
-  /** The account to which the subject is linked. */
+  /** The account to which the identity is linked, or null. */
   readonly owner: Account | null;
-  /** The account with the address that the provider sent. */
+  /** The account that has the address sent by the provider, or null. */
   readonly namesake: Account | null;
-  /** True if the owner of that account unlinked this provider before. */
+  /** True if the account `namesake` unlinked an identity of this provider before. */
   readonly unlinkedByNamesake: boolean;
-  /** True if an account gave up this address and can still revert that change. */
+  /** True if an account changed its address and can still revert to this address. */
   readonly isReserved: boolean;
 };
 
 /**
- * Decides which account an external person signs in to.
+ * Decides to which account an external person signs in.
  *
- * - A known subject decides alone, whatever its address is now.
+ * - If the subject is already linked, the linked account is used, whatever the address is now.
  * - An address links an identity to an account only if both sides have verified it. Otherwise, somebody could
- *   register a stranger's address first and later share the account with that stranger.
+ *   register the address of another person first and later share the account with that person.
  * - An address never restores an identity that was unlinked, and never replaces another one.
  */
 export function decideSignIn(person: ExternalPerson, facts: SignInFacts): SignInDecision {
@@ -74,7 +77,10 @@ export function decideSignIn(person: ExternalPerson, facts: SignInFacts): SignIn
 
 export type LinkDecision = { readonly kind: 'link' } | { readonly kind: 'linkedAlready' } | Refusal;
 
-/** Decides whether a signed-in user may link an identity. `owner` is the account that it is linked to now. */
+/**
+ * Decides whether a signed-in user may link an identity to their account. `owner` is the account to which it
+ * is linked now, or null.
+ */
 export function decideLink(account: Account, owner: UserId | null): LinkDecision {
   if (owner === account.id) return { kind: 'linkedAlready' };
   if (owner !== null) return refused('IDENTITY_ALREADY_LINKED');

@@ -3,32 +3,33 @@ import type { Instant } from '../shared/zone.js';
 
 export const MOBILE_CODE_LIFE_MS = 120_000;
 /**
- * How long a code can be exchanged again after the first time, because the app may not have received the
+ * How long a code can be exchanged again after the first exchange. The app may not have received the first
  * response.
  */
 export const REPEATED_EXCHANGE_MS = 10_000;
 
 /**
- * A code that the browser passes to the app, which exchanges it for a session. Only its SHA-256 is stored.
+ * A code that the browser passes to the app. The app exchanges the code for a session. Only its SHA-256 is
+ * stored.
  */
 export type MobileCode = {
   readonly hash: string;
   readonly userId: UserId;
   /**
-   * The S256 challenge of a verifier that never leaves the app, so that an intercepted code is useless (RFC
-   * 7636).
+   * The S256 challenge of a verifier that only the app knows. Without the verifier, an intercepted code is
+   * useless (RFC 7636).
    */
   readonly codeChallenge: string;
   readonly issuedAt: Instant;
-  /** null until the code is exchanged. */
+  /** When the code was first exchanged, or null. */
   readonly exchangedAt: Instant | null;
-  /** The session that the code was exchanged for. null until then. */
+  /** The session that was created by the exchange. null before the exchange. */
   readonly sessionId: SessionId | null;
 };
 
 /**
- * Returns true if the code may be exchanged: for the first time, or again because the response may have been
- * lost.
+ * Returns true if the code may be exchanged. This is the case before the first exchange, and shortly after it
+ * because its response may have been lost.
  */
 export function isExchangeable({ issuedAt, exchangedAt }: MobileCode, now: Instant): boolean {
   return exchangedAt === null

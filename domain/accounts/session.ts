@@ -6,7 +6,7 @@ export const REPLAY_TOLERANCE_MS = 30_000;
 export const RECENT_SIGN_IN_MS = 5 * 60_000;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 
-/** One sign-in on one device. Its refresh tokens form a family that is revoked together with the session. */
+/** One sign-in on one device. All its refresh tokens are revoked together with the session. */
 export type Session = {
   readonly id: SessionId;
   readonly userId: UserId;
@@ -17,7 +17,8 @@ export type Session = {
 };
 
 /**
- * Returns true if the session is still signed in. Each refresh uses it; without any, it ends by itself.
+ * Returns true if the session is still signed in. Each refresh updates `lastUsedAt`. Without a refresh, the
+ * session expires after REFRESH_TOKEN_LIFE_MS.
  *
  * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
  */
@@ -25,39 +26,46 @@ export function isSessionLive({ revokedAt, lastUsedAt }: Session, now: Instant):
   return revokedAt === null && now - lastUsedAt <= REFRESH_TOKEN_LIFE_MS;
 }
 
-/** Returns true if the sign-in is recent enough to prove who uses the device. */
+/** Returns true if the user signed in so recently that the sign-in proves who uses the device. */
 export function isRecent({ createdAt }: Session, now: Instant): boolean {
   return now - createdAt < RECENT_SIGN_IN_MS;
 }
 
-/** A refresh token. Only its SHA-256 is stored, in hexadecimal. */
+/** A refresh token of a session. Only its SHA-256 is stored, in hexadecimal. */
 export type RefreshToken = {
   readonly hash: string;
   readonly sessionId: SessionId;
   readonly issuedAt: Instant;
   /**
-   * When the token was first replaced. Replays do not change it, so that the tolerance cannot be prolonged.
+   * When the token was first replaced by a new one. Repeated use does not change this time, so that the
+   * tolerance period cannot be prolonged.
    */
   readonly rotatedAt: Instant | null;
   /**
-   * When another token of the session was refreshed while this one was not. null if that has not happened.
+   * When another refresh token of the session was used instead of this one. null if that has not happened.
    */
   readonly endedAt: Instant | null;
 };
 
 export type RefreshDecision =
-  /** Issue the next token. */
+  /** The token is valid: issue the next token. */
   | { readonly kind: 'rotate' }
-  /** The response was lost, or several tabs refresh at once: issue another token next to the current one. */
+  /**
+   * The token was replaced a moment ago. The response may have been lost, or several tabs refresh at once.
+   * Issue another token in addition to the current one.
+   */
   | { readonly kind: 'replay' }
   | { readonly kind: 'expired' }
   /**
-   * A token that was replaced or ended long ago is used again, so somebody has a copy. The session must be
-   * revoked.
+   * The token was replaced or ended long ago but is used again, so somebody has probably copied it. The
+   * session must be revoked.
    */
   | { readonly kind: 'reuse' };
 
-/** Decides what a refresh with this token means (interface specification, Authentication, rule 4). */
+/**
+ * Decides how to answer a request to refresh with this token (interface specification, Authentication, rule
+ * 4).
+ */
 export function decideRefresh(token: RefreshToken, session: Session, now: Instant): RefreshDecision {
   if (session.revokedAt !== null) return { kind: 'expired' };
   const isTolerated = (since: Instant) => now - since <= REPLAY_TOLERANCE_MS;

@@ -5,8 +5,8 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
 
 /**
- * The allowed extensions with the types that such files may have by their bytes. None of these types runs in
- * a browser.
+ * The allowed file extensions. The list of each contains the media types that the bytes of such a file may
+ * have. A browser does not execute files of these types.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   jpg: ['image/jpeg'],
@@ -41,12 +41,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const EXTENSIONS = Object.keys(ALLOWED);
 const TYPES = new Set(Object.values(ALLOWED).flat());
 
-/** The media types of files that are accepted, without their parameters. */
+/** The media types that are accepted, without their parameters. */
 export const ATTACHMENT_TYPES: readonly string[] = [...TYPES].filter((type) => !type.includes(';'));
 
 /**
- * Returns the extension under which a type is stored if the file has a wrong one: the first extension whose
- * main type it is.
+ * Returns the extension for a file whose own extension does not match its type. It is the first extension
+ * that has this type as its main type.
  */
 function extensionOf(type: string): string {
   const own = EXTENSIONS.find((extension) => ALLOWED[extension]?.[0] === type);
@@ -56,9 +56,10 @@ function extensionOf(type: string): string {
 export type KeptAs = { readonly contentType: string; readonly fileName: string };
 
 /**
- * Returns the type and the name under which a file is stored, or null if it is not allowed. The bytes decide,
- * and a wrong extension is corrected: a JPEG called `IMG_1.HEIC` becomes `IMG_1.jpg`. Text has no
- * recognisable signature, so a text file with an extension that is not allowed, such as a script, is refused.
+ * Returns the type and the name under which a file is stored. Returns null if the file is not allowed. The
+ * bytes determine the type, and a wrong extension is corrected: a JPEG called `IMG_1.HEIC` becomes
+ * `IMG_1.jpg`. Text has no signature that could be recognised. So a text file with an extension that is not
+ * allowed, such as a script, is refused.
  *
  * @param sniffed the type that the first bytes indicate, or null if unknown
  * @param looksLikeText true if the first bytes are text
@@ -83,12 +84,12 @@ function keptAs(fileName: string, contentType: string): KeptAs {
   };
 }
 
-/** Matches text that a browser would run if it guessed the type. */
+/** Matches the beginning of markup that a browser could execute if it guessed the type of the file. */
 const RUNS = /^[\s\uFEFF]*<(?:!doctype|html|head|body|script|svg|iframe|\?xml|!--)/i;
 
 /**
- * Returns true if these first bytes are UTF-8 text and not markup that a browser would run. The last
- * character may be cut off.
+ * Returns true if the first bytes of a file are UTF-8 text and not markup that a browser could execute. The
+ * last character may be incomplete.
  */
 export function isPlainText(head: Uint8Array): boolean {
   if (head.includes(0)) return false;

@@ -2,20 +2,21 @@ import { normalize } from '../shared/normal-form.js';
 
 const NAME_LENGTH = 150;
 const NAMELESS = 'file';
-/** Names that Windows reserves for devices, with any extension. */
+/** Names that Windows reserves for devices. They are reserved with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * Returns the name under which a file is listed and downloaded: the last part of any path, without control
- * characters and characters that file systems do not allow. The service never uses it in a path.
+ * Returns the name under which a file is listed and downloaded. Folders in the given name, control characters
+ * and characters that file systems do not allow are removed. The service never uses this name in a path of
+ * its own.
  */
 export function safeFileName(given: string): string {
   const last = normalize(given).split(/[/\\]/).at(-1) ?? '';
   const clean = last
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"*:<>?|]/gu, '')
     .replaceAll(/\s+/g, ' ')
-    // The lookbehind lets a match start only at the beginning of a run; otherwise the cost would grow with
-    // the square of its length.
+    // The lookbehind makes a match start only at the first character of a run of dots or spaces. Without it,
+    // the cost would grow with the square of the run's length.
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   const name = clean === '' ? NAMELESS : DEVICES.test(clean) ? `_${clean}` : clean;
   const extension = readExtension(name);
@@ -24,7 +25,7 @@ export function safeFileName(given: string): string {
     : shortened(name.slice(0, -extension.length - 1), name.slice(-extension.length));
 }
 
-/** Shortens the name to the maximum length, keeping the whole extension. */
+/** Shortens the name to the maximum length and keeps the complete extension. */
 function shortened(stem: string, extension: string): string {
   const ending = extension === '' ? '' : `.${extension}`;
   return `${Array.from(stem)
@@ -32,7 +33,10 @@ function shortened(stem: string, extension: string): string {
     .join('')}${ending}`;
 }
 
-/** Extensions of file types that are not allowed here, which are replaced like known ones. */
+/**
+ * Extensions of file types that are not allowed here. `withExtension` replaces them, as it does with known
+ * extensions.
+ */
 const OTHER_ENDINGS = new Set(
   'jfif jpe pjpeg pjp apng tif tiff bmp dat bin tmp doc xls ppt oga ogv opus weba m4v qt mpeg mpg aac flac'.split(
     ' ',
@@ -40,8 +44,8 @@ const OTHER_ENDINGS = new Set(
 );
 
 /**
- * Returns the name with another extension. A known extension (one of `known` or OTHER_ENDINGS) is replaced;
- * anything else after a dot belongs to the name: `scan 2026.11` becomes `scan 2026.11.pdf`.
+ * Returns the name with another extension. A known extension (one of `known` or OTHER_ENDINGS) is replaced.
+ * Any other text after a dot belongs to the name: `scan 2026.11` becomes `scan 2026.11.pdf`.
  */
 export function withExtension(name: string, extension: string, known: readonly string[]): string {
   const ending = readExtension(name);
@@ -50,8 +54,8 @@ export function withExtension(name: string, extension: string, known: readonly s
 }
 
 /**
- * Returns the extension in lower case without its dot, or an empty text if there is none of at most eight
- * characters.
+ * Returns the extension in lower case without its dot. Returns an empty text if there is no extension, or if
+ * it is longer than eight characters.
  */
 export function readExtension(name: string): string {
   return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';

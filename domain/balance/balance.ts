@@ -5,25 +5,28 @@ import type { MemberId } from '../shared/ids.js';
 /** The default number of minutes for a task without a duration. A household can change it. */
 export const DEFAULT_EFFORT_MINUTES = 15;
 
-/** Returns the minutes of a task. */
+/** Returns the minutes that a task counts. */
 export function effortOf(durationMinutes: number | null, defaultEffort: number): number {
   return durationMinutes ?? defaultEffort;
 }
 
-/** Work of the same members, done or planned. */
+/** Work that was done by, or is planned for, the same members. */
 export type PlannedCell = {
   readonly memberIds: readonly MemberId[];
-  /** True if each member does a full part that takes the whole duration; false if they share it equally. */
+  /**
+   * True if each member does the whole work and is credited its whole duration. False if the members share
+   * the duration equally.
+   */
   readonly isForEach: boolean;
   readonly minutes: number;
   /** The number of tasks without a duration. */
   readonly unmeasured: number;
 };
 
-/** A member who was expected to do a share of the work, with the weight and days that determine the share. */
+/** A member who was expected to do a part of the work. Their weight and days determine how much. */
 export type ExpectedShare = {
   readonly memberId: MemberId;
-  /** From 0 to 100. */
+  /** How much is expected of the member, from 0 to 100. */
   readonly weight: number;
   readonly presentDays: number;
 };
@@ -32,21 +35,22 @@ export type MemberBalance = ExpectedShare & {
   readonly expectedMinutes: number;
   readonly doneMinutes: number;
   readonly plannedMinutes: number;
-  /** The number of tasks that this member did although others were responsible. */
+  /** The number of tasks that this member did although other members were responsible. */
   readonly tookOver: number;
-  /** The number of tasks that others did although this member was responsible. */
+  /** The number of tasks that other members did although this member was responsible. */
   readonly handedOver: number;
-  /** Done minus expected minutes. The differences of all members add up to 0. */
+  /** The minutes done minus the minutes expected. The differences of all members add up to 0. */
   readonly difference: number;
 };
 
 export type Balance = { readonly totalMinutes: number; readonly members: readonly MemberBalance[] };
 
 /**
- * Returns how much each member did compared with what was expected of them by weight and presence. If nothing
- * was expected of anybody, the expected minutes equal the done ones.
+ * Returns how much each member did compared with the minutes expected of them by weight and presence. If
+ * nothing was expected of anybody, the expected minutes equal the minutes done.
  *
- * @param members the members who were present, in display order; others who did something are appended
+ * @param members the members who were present, in the order in which they are shown; other members who did
+ *   something are appended
  */
 export function balanceOf(
   done: readonly DoneCell[],
@@ -81,7 +85,10 @@ export function balanceOf(
   };
 }
 
-/** Divides the total by weight and days. Returns null if nothing is expected of anybody. */
+/**
+ * Divides the total minutes among the members by weight and days. Returns null if the weights or days of all
+ * members are 0.
+ */
 export function expectedOf(
   total: number,
   members: readonly ExpectedShare[],
@@ -93,7 +100,10 @@ export function expectedOf(
   return whole === 0 ? null : apportioned(shares.map(([id, share]) => [id, (total * share) / whole]));
 }
 
-/** Returns the members whose turn others did. Empty if one of the doers was responsible, or if nobody was. */
+/**
+ * Returns the members whose turn other members did. The result is empty if one of those who did it was
+ * responsible, or if nobody was responsible.
+ */
 function ownersOf({ doers, dueTo, givenBy }: DoneCell): ReadonlySet<MemberId> {
   return new Set([dueTo, givenBy].filter((people) => !people.some((id) => doers.includes(id))).flat());
 }

@@ -8,27 +8,28 @@ export type MovableTurn = {
   readonly date: CivilDate;
   readonly minutes: number;
   readonly holder: MemberId;
-  /** The members of its rotation who are present on that day. */
+  /** The members of the rotation who are present on that day. */
   readonly candidates: readonly MemberId[];
 };
 
-/** Planned minus expected minutes, by member. */
+/** The planned minutes of each member, minus their expected minutes. */
 export type Loads = ReadonlyMap<MemberId, number>;
 
 /**
- * Returns the new holder of each turn that changes hands. In order of date, each turn goes to the candidate
- * with the lowest load; ties go to the current holder, then by id.
+ * Returns the new assignee of each turn that another member should take. In order of date, each turn goes to
+ * the candidate with the lowest load. If several have the same load, the current assignee keeps the turn,
+ * otherwise the lowest id gets it.
  *
  * Returns no changes if the result would increase the largest difference or would not be more even. Planning
- * it a second time therefore changes nothing.
+ * a second time therefore changes nothing.
  *
- * @param loads the loads including the turns of their current holders
+ * @param loads the loads including the turns of their current assignees
  */
 export function planRebalance(
   turns: readonly MovableTurn[],
   loads: Loads,
 ): ReadonlyMap<OccurrenceId, MemberId> {
-  // Compare whole minutes, so that rounding errors of shared tasks do not decide between equal loads.
+  // Compares whole minutes, so that rounding errors of shared tasks do not matter if loads are equal.
   const before = apportioned([...loads]);
   const planned = new Map(before);
   const add = (member: MemberId, minutes: number) =>

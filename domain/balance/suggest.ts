@@ -7,9 +7,9 @@ export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 /** A member who could do a task. */
 export type AssigneeCandidate = {
   readonly memberId: MemberId;
-  /** Done minus expected minutes. */
+  /** The minutes done minus the minutes expected. */
   readonly difference: number;
-  /** When they last did this task. null if never. */
+  /** When the member last did this task. null if never. */
   readonly lastDoneAt: Instant | null;
   readonly isAway: boolean;
   readonly isInRotation: boolean;
@@ -20,8 +20,8 @@ export type AssigneeSuggestion = Pick<AssigneeCandidate, 'memberId' | 'differenc
 };
 
 /**
- * Suggests members for a task: those who have done least first, then those who did this task longest ago. It
- * assigns nothing.
+ * Suggests members for a task, best first. Members who have done least come first, then those who did this
+ * task longest ago. Nothing is assigned.
  */
 export function suggest(candidates: readonly AssigneeCandidate[]): readonly AssigneeSuggestion[] {
   const least = Math.min(...candidates.map(({ difference }) => difference));

@@ -10,13 +10,13 @@ import type { ClientIds, TaskDraft } from '../tasks/draft.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
 /**
- * The maximum number of commands in one request, and the maximum age of their actions, which equals the time
- * for which idempotency keys are kept.
+ * The maximum number of commands in one request (BATCH_LIMIT), and the maximum age of their actions
+ * (OLDEST_ACT_MS). Idempotency keys are kept for the same time as this age.
  */
 export const BATCH_LIMIT = 100;
 export const OLDEST_ACT_MS = 30 * DAY_MS;
 
-/** A client's clock is trusted if it differs from ours by at most this much. */
+/** The clock of a client is trusted if it differs from the server's clock by at most this much. */
 const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
 /** An action that a member took on a client, possibly offline. */
@@ -34,13 +34,13 @@ export type CommandAct =
   | {
       readonly type: 'occurrence.complete';
       readonly occurrenceId: OccurrenceId;
-      /** The members who did it together. null means the caller. */
+      /** The members who did the task together. null means the caller. */
       readonly completedFor: readonly MemberId[] | null;
     }
   | {
       readonly type: 'occurrence.reopen';
       readonly occurrenceId: OccurrenceId;
-      /** The members whose ticks are removed if everybody ticks separately. null means the caller. */
+      /** The members whose ticks are removed if every assignee ticks separately. null means the caller. */
       readonly completedFor: readonly MemberId[] | null;
     }
   | { readonly type: 'occurrence.skip'; readonly occurrenceId: OccurrenceId }
@@ -50,10 +50,10 @@ export type CommandAct =
       readonly type: 'occurrence.set';
       readonly occurrenceId: OccurrenceId;
       readonly set: TaskEdit;
-      /** The values that the client saw in the fields that it sets. Used with scope `this`. */
+      /** The values that the client saw in the fields that the command sets. Only used with scope `this`. */
       readonly base: Partial<Occurrence>;
       readonly scope: Scope;
-      /** The version of the occurrence, used with other scopes. */
+      /** The version of the occurrence that the client saw. Only used with other scopes than `this`. */
       readonly version: number | null;
     }
   | {
@@ -82,7 +82,7 @@ export type CommandAct =
   | {
       readonly type: 'shopping.add';
       readonly itemId: ShoppingItemId;
-      /** null means the first list. */
+      /** The list to which the item is added. null means the first list. */
       readonly listId: ShoppingListId | null;
       readonly line: ShoppingLine;
     }
@@ -90,32 +90,38 @@ export type CommandAct =
       readonly type: 'shopping.set';
       readonly itemId: ShoppingItemId;
       readonly edit: Partial<ShoppingLine> & MoveTarget & { readonly checked?: boolean };
-      /** The amounts that the client saw. null means that the item is ticked whatever its amounts are. */
+      /** The amounts that the client saw. null means that the item is ticked whatever its amounts are now. */
       readonly seen: SeenAmounts | null;
     }
   | {
       readonly type: 'shopping.remove';
       readonly itemId: ShoppingItemId;
-      /** The `updatedAt` of the item that the client saw. null removes it regardless of later changes. */
+      /**
+       * The `updatedAt` of the item that the client saw. null means that the item is removed even if it was
+       * changed later.
+       */
       readonly seenAt: Instant | null;
     }
   | { readonly type: 'notification.read'; readonly notificationId: NotificationId };
 
 export type CommandType = CommandAct['type'];
 
-/** A command with its idempotency key `id`, and `at`, the time of the action by the client's clock. */
+/** A command. `id` is its idempotency key, and `at` is the time of the action by the client's clock. */
 export type Command = CommandAct & { readonly id: string; readonly at: Instant };
 
 /**
- * Returns the time of an action by the server's clock: corrected if the client's clock is wrong, and never in
- * the future.
+ * Returns the time of an action by the server's clock. It is corrected if the client's clock is wrong, and is
+ * never in the future.
  */
 export function adjustClockSkew(now: Instant, sentAt: Instant, at: Instant): Instant {
   const ahead = sentAt - now;
   return Math.min(now, Math.abs(ahead) > CLOCK_TOLERANCE_MS ? at - ahead : at);
 }
 
-/** Returns the command with the id of a merged shopping item replaced by the item that remains. */
+/**
+ * Returns the command with updated ids. If a shopping item was merged into another one, its id is replaced by
+ * the id of the remaining item.
+ */
 export function withAliases<C extends CommandAct>(command: C, aliases: ReadonlyMap<string, string>): C {
   const isOfList = command.type === 'shopping.set' || command.type === 'shopping.remove';
   const twin = isOfList ? aliases.get(command.itemId) : undefined;

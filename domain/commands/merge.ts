@@ -3,8 +3,8 @@ import type { OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
 /**
- * Fields that are merged together, because they depend on each other: a client that sees date and time and
- * changes one decides about both.
+ * Groups of fields that are merged together, because they depend on each other. For example, a client shows
+ * date and time together, so a change of one is a decision about both.
  */
 const GROUPS = {
   schedule: ['date', 'time', 'allDay', 'durationMinutes', 'softDue'],
@@ -25,7 +25,10 @@ export const MERGED_FIELDS: readonly (keyof OccurrenceEdit)[] = Object.values(GR
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A group that both sides changed: the values that the client saw, wants, and that are stored now. */
+/**
+ * A conflict in a group of fields that both sides changed. It contains the values that the client saw, the
+ * values that it wants, and the values that are stored now.
+ */
 export type GroupConflict = {
   readonly group: MergeGroup;
   readonly base: Values;
@@ -34,7 +37,7 @@ export type GroupConflict = {
 };
 
 export type MergeResult =
-  /** The fields to change. Groups that already have the wanted values are left out. */
+  /** The fields to change. A group that already has the wanted values is left out. */
   | { readonly kind: 'merged'; readonly edit: Values }
   | {
       readonly kind: 'conflict';
@@ -43,9 +46,10 @@ export type MergeResult =
     };
 
 /**
- * Merges a command's values into an occurrence, group by group (three-way merge). A group is set if it still
- * has the values in `base`, and skipped if it already has the values in `set`. Otherwise both sides changed
- * it, which is a conflict, and nothing of the command is applied.
+ * Merges the values of a command into an occurrence, one group of fields after the other (three-way merge). A
+ * group is set if it still has the values in `base`. It is skipped if it already has the values in `set`.
+ * Otherwise both sides changed it, which is a conflict. If there is a conflict, nothing of the command is
+ * applied.
  */
 export function mergeFields(
   current: Partial<Occurrence>,
@@ -72,7 +76,7 @@ export function mergeFields(
   return { kind: 'merged', edit };
 }
 
-/** Returns the fields that are set without the value that the client saw. */
+/** Returns the fields that the command sets although it does not say which value the client saw. */
 export function unseenFields(base: Partial<Occurrence>, set: Partial<Occurrence>): readonly string[] {
   return MERGED_FIELDS.filter((field) => set[field] !== undefined && base[field] === undefined);
 }

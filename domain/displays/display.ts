@@ -5,39 +5,43 @@ import type { DisplayId, HouseholdId, MemberId } from '../shared/ids.js';
 import { toInstant, type Instant, type TimeZone } from '../shared/zone.js';
 
 /**
- * A shared display such as a wall tablet, or a pass, which is a link that acts as the display of one guest.
+ * A shared display such as a wall tablet (DISPLAY), or a guest link (PASS), which acts as the display of one
+ * guest.
  */
 export const DISPLAY_KINDS = ['DISPLAY', 'PASS'] as const;
 export type DisplayKind = (typeof DISPLAY_KINDS)[number];
 
-/** A client that shows a household without being one of its members. Its token is its only identity. */
+/** A client that shows a household without being one of its members. It is identified only by its token. */
 export type Display = {
   readonly id: DisplayId;
   readonly householdId: HouseholdId;
   readonly kind: DisplayKind;
   readonly name: string;
-  /** The member to whom a pass belongs. null for a tablet. */
+  /** The guest to whom a guest link belongs. null for a tablet. */
   readonly memberId: MemberId | null;
-  /** SHA-256 of the token, which is stored in the clear only on the display. null before pairing. */
+  /** SHA-256 of the token. The token itself is only stored on the display. null before pairing. */
   readonly tokenHash: string | null;
   readonly createdBy: MemberId;
   readonly createdAt: Instant;
-  /** Updated at most once an hour. null if it was never used. */
+  /** When the display was last used, accurate to an hour. null if it was never used. */
   readonly lastSeenAt: Instant | null;
-  /** The first and last day of a pass. null for a tablet. */
+  /** The first day of a guest link; `lastDate` is the last day. null for a tablet. */
   readonly firstDate: CivilDate | null;
   readonly lastDate: CivilDate | null;
-  /** When a pass expires, otherwise null. */
+  /** When a guest link expires. null for a tablet. */
   readonly expiresAt: Instant | null;
 };
 
-/** The maximum numbers per household. More would most likely be forgotten ones. */
+/**
+ * The maximum number of displays and of guest links per household. If there were more, most of them would
+ * probably be forgotten.
+ */
 export const DISPLAYS_LIMIT = 10;
 export const PASSES_LIMIT = 10;
 
-/** A display expires after this time without a request. */
+/** A display expires if it has sent no request for this long. */
 export const DISPLAY_IDLE_MS = 60 * DAY_MS;
-/** The maximum length of a pass in days. A pass also shows the day before its first day. */
+/** The maximum length of a guest link in days. A guest link also shows the day before its first day. */
 export const MAX_PASS_DAYS = 60;
 const PASS_DAYS_BEFORE = 1;
 
@@ -60,17 +64,20 @@ export function isKept(display: Display, now: Instant): boolean {
   );
 }
 
-/** Returns true if the first day of the pass has begun, in the household's time zone. */
+/**
+ * Returns true if the first day of the guest link has begun in the household's time zone. Always true for a
+ * tablet.
+ */
 export function hasBegun({ firstDate }: Pick<Display, 'firstDate'>, today: CivilDate): boolean {
   return firstDate === null || firstDate <= today;
 }
 
-/** Returns true if the last use was long enough ago to be updated. */
+/** Returns true if the stored time of the last use is so old that it should be updated. */
 export function isUnseen({ lastSeenAt }: Pick<Display, 'lastSeenAt'>, now: Instant): boolean {
   return lastSeenAt === null || now - lastSeenAt >= TOUCH_MS;
 }
 
-/** Returns the dates that a pass shows, or null for a tablet, which shows all dates. */
+/** Returns the dates that a guest link shows. Returns null for a tablet, which shows all dates. */
 export function shownDates({
   firstDate,
   lastDate,
@@ -80,14 +87,14 @@ export function shownDates({
 }
 
 /**
- * Returns true if the date lies in the range. Without a range every date does; a missing date lies in no
- * range.
+ * Returns true if the date is in the range. If there is no range, it contains every date. A missing date is
+ * in no range.
  */
 export function isWithin(range: DateRange | null, date: CivilDate | null): boolean {
   return range === null || (date !== null && range.from <= date && date <= range.to);
 }
 
-/** Returns the end of a pass: midnight after its last day in the household's time zone. */
+/** Returns when a guest link ends, which is midnight after its last day in the household's time zone. */
 export function endOfPass(lastDate: CivilDate, timeZone: TimeZone): Instant {
   return toInstant(timeZone, addDays(lastDate, 1), null);
 }

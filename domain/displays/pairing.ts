@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../shared/durations.js';
 import type { DisplayId, HouseholdId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 
-/** A pending pairing, which ends when its code is entered on the new display. */
+/** A pairing that has been started. It is finished when its code is entered on the new display. */
 export type Pairing = {
   /** SHA-256 of the code. */
   readonly codeHash: string;
@@ -12,14 +12,14 @@ export type Pairing = {
 };
 
 export const PAIRING_LIFE_MS = 10 * MINUTE_MS;
-/** The number of characters in a code, which makes 40 bits. */
+/** The number of characters in a pairing code. Eight characters contain 40 bits. */
 export const PAIRING_CODE_LENGTH = 8;
 
-/** Crockford's Base32 alphabet, without letters that look like digits or help to form words. */
+/** Crockford's Base32 alphabet. It lacks letters that look like digits, and U because of unwanted words. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const MISREAD: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
-/** Returns a code from the first bits of a random hexadecimal text. */
+/** Returns a pairing code that is made of the first bits of a random hexadecimal text. */
 export function toPairingCode(randomHex: string): string {
   const bits = BigInt(`0x${randomHex.slice(0, (PAIRING_CODE_LENGTH * 5) / 4)}`);
   return Array.from(
@@ -29,8 +29,8 @@ export function toPairingCode(randomHex: string): string {
 }
 
 /**
- * Returns the code that somebody meant to type. Case, spaces, hyphens and look-alike characters do not
- * matter.
+ * Returns the code that somebody meant to type. Case, spaces and hyphens are ignored, and characters that
+ * look like another one are replaced.
  */
 export function readPairingCode(typed: string): string {
   return typed
@@ -39,7 +39,7 @@ export function readPairingCode(typed: string): string {
     .replaceAll(/[OIL]/g, (letter) => MISREAD[letter] ?? letter);
 }
 
-/** Returns true if the text has the form of a display token: 256 bits in base64url. */
+/** Returns true if the text has the form of a display token, which is 256 bits in base64url. */
 export function isDisplayToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

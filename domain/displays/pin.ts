@@ -5,19 +5,17 @@ import type { Instant } from '../shared/zone.js';
 /** An attempt to enter a PIN that was wrong or is still being checked. */
 export type Guess = { readonly displayId: DisplayId; readonly at: Instant };
 
-/**
- * A PIN with which a member proves on a display that they are the chosen member. It is used for nothing else.
- */
+/** The PIN of a member. On a display, it proves that the person is the chosen member. It has no other use. */
 export type Pin = {
   readonly householdId: HouseholdId;
   readonly memberId: MemberId;
   readonly hash: string;
   readonly setBy: MemberId;
   readonly setAt: Instant;
-  /** The attempts of the last day. */
+  /** The attempts of the last day that were wrong or are still being checked. */
   readonly guesses: readonly Guess[];
   /**
-   * When the PIN was locked after too many wrong attempts; a new PIN must be set then. null if it is not
+   * When the PIN was locked because of too many wrong attempts. A new PIN must be set then. null if it is not
    * locked.
    */
   readonly lockedAt: Instant | null;

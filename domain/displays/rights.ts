@@ -1,11 +1,12 @@
 /**
- * The right of a display to use an operation: `read` is always allowed, `act` requires that a member is chosen,
- * and `never` is refused.
+ * What a display may do with an operation. `read`: always allowed. `act`: allowed if a member is chosen on
+ * the display. `never`: refused.
  */
 export type DisplayRight = 'read' | 'act' | 'never';
 
 /**
- * Returns whether a display may use the operation. `chooseFirst` means that a member has to be chosen before.
+ * Returns whether a display may use the operation. `chooseFirst` means that a member must be chosen on the
+ * display first.
  */
 export function mayDo(right: DisplayRight, isSomebodyChosen: boolean): 'yes' | 'chooseFirst' | 'no' {
   if (right === 'never') return 'no';

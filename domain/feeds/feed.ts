@@ -10,38 +10,42 @@ export type Feed = {
   readonly householdId: HouseholdId;
   readonly memberId: MemberId;
   /**
-   * True if the feed includes the member's PERSONAL tasks. Anybody who has the address can read them, so they
-   * are included only on request.
+   * True if the feed includes the member's PERSONAL tasks. They are only included on request, because anybody
+   * who has the address can read them.
    */
   readonly personal: boolean;
-  /** SHA-256 of the token, which is stored in the clear only in the address. */
+  /** SHA-256 of the token. The token itself is only contained in the address. */
   readonly tokenHash: string;
   readonly createdAt: Instant;
-  /** Updated at most once an hour. null if no program has read it yet. */
+  /** When a program last read the feed, accurate to an hour. null if no program has read it yet. */
   readonly lastUsedAt: Instant | null;
 };
 
-/** The maximum number of feeds, enough for one per device and program. */
+/** The maximum number of feeds of a member. It is enough for one feed per device and program. */
 export const FEEDS_LIMIT = 10;
-/** A feed covers this many days back and ahead, and at most FEED_EVENTS events. */
+/** How many days before and after today a feed covers. It contains at most FEED_EVENTS events. */
 export const FEED_DAYS = { back: 31, ahead: 366 };
 export const FEED_EVENTS = 5_000;
-/** The maximum number of characters of notes in a feed. The event links to the full notes. */
+/**
+ * The maximum number of characters of a task's notes in a feed. Each event has a link to the complete notes.
+ */
 export const MAX_FEED_NOTES = 500;
 
 const TOUCH_MS = 3_600_000;
 
-/** Returns true if the text has the form of a feed token: 256 bits in base64url. */
+/** Returns true if the text has the form of a feed token, which is 256 bits in base64url. */
 export function isFeedToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** Returns the feed as it may be read. A guest's feed contains nothing personal, whatever was requested. */
+/**
+ * Returns the feed as a member of this group may read it. The feed of a guest never contains PERSONAL tasks.
+ */
 export function feedShownTo(feed: Feed, group: Group): Feed {
   return group === 'GUEST' ? { ...feed, personal: false } : feed;
 }
 
-/** Returns true if the last use was long enough ago to be updated. */
+/** Returns true if the stored time of the last use is so old that it should be updated. */
 export function isStale({ lastUsedAt }: Feed, now: Instant): boolean {
   return lastUsedAt === null || now - lastUsedAt >= TOUCH_MS;
 }
@@ -52,14 +56,14 @@ export function feedDays(today: CivilDate): { readonly from: CivilDate; readonly
 }
 
 /**
- * Returns true if the occurrence belongs in a calendar: it has a date and is open or done. Skipped ones do
- * not.
+ * Returns true if the occurrence is included in feeds. It must have a date and be open or done. Skipped
+ * occurrences are not included.
  */
 export function isInFeed({ status, date }: Pick<Occurrence, 'status' | 'date'>): boolean {
   return date !== null && (status === 'TODO' || status === 'DONE');
 }
 
-/** Returns the beginning of the notes without splitting a character. */
+/** Returns the beginning of long notes. A character is never cut in two. */
 export function feedNotes(notes: string): string {
   if (notes.length <= MAX_FEED_NOTES) return notes;
   return `${notes.slice(0, MAX_FEED_NOTES - 1).replace(/[\ud800-\udbff]$/, '')}…`;

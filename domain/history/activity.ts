@@ -26,7 +26,7 @@ export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 export type ActivityId = string & { readonly __id: 'activity' };
 
-/** A changed field. Long texts are listed without their contents. */
+/** A changed field with its values before and after. Long texts are listed without their values. */
 export type FieldChange = { readonly field: string; readonly from: unknown; readonly to: unknown };
 
 /** An action in a household, which its members can look up for a year. */
@@ -34,36 +34,40 @@ export type Activity = {
   readonly id: ActivityId;
   readonly householdId: HouseholdId;
   readonly at: Instant;
-  /** null if the service acted by itself. */
+  /** The member who acted. null if the service acted on its own. */
   readonly actorId: MemberId | null;
   readonly action: ActivityAction;
   readonly subject: {
     readonly type: SubjectType;
     readonly id: string;
-    /** The title at that time, or the note of a pause. null if clients know the name. */
+    /** The title of the task at that time, or the note of a pause. null if clients know the name. */
     readonly title: string | null;
-    /** The date of an occurrence at that time, or the first day of a pause. */
+    /** The date of the occurrence at that time, or the first day of a pause. */
     readonly date: CivilDate | null;
   };
-  /** The task that it concerns, if any. */
+  /** The task that the activity is about, or null. */
   readonly taskId: TaskId | null;
   /**
-   * The only member who may read it: the author of a task that was PERSONAL at that time. null means every
-   * member.
+   * The only member who may read the activity. This is the author of a task that was PERSONAL at that time.
+   * null means every member.
    */
   readonly onlyFor: MemberId | null;
   readonly changes: readonly FieldChange[];
-  /** The operation that it was part of, which is kept for a month. null if the service acted by itself. */
+  /**
+   * The operation that the activity was part of. Operations are kept for a month. null if the service acted
+   * on its own.
+   */
   readonly operationId: OperationId | null;
 };
 
 /** A filter for activities. null fields match everything. */
 export type ActivityFilter = {
   /**
-   * The id of an occurrence, series or other subject, or of a task, which matches everything about that task.
+   * The id of the occurrence, series or other row that the activities are about. The id of a task matches all
+   * activities about that task.
    */
   readonly subjectId: string | null;
-  /** Only activities from this instant on. */
+  /** Only activities at or after this instant. */
   readonly since: Instant | null;
 };
 
@@ -78,10 +82,13 @@ export function isWanted({ subject, taskId, at }: Activity, { subjectId, since }
   return (subjectId === null || subject.id === subjectId || taskId === subjectId) && at >= (since ?? at);
 }
 
-/** "kept 12 months" (interface specification, Limits), in whole days, so that the job may run at any hour. */
+/**
+ * How long activities are kept: 12 months (interface specification, Limits), as whole days. The clean-up job
+ * may thus run at any hour.
+ */
 export const ACTIVITY_RETENTION_DAYS = 366;
 
-/** Returns the sort key of the list: newest first. */
+/** Returns the sort key of an activity in lists: newest first. */
 export function activityKey({ at, id }: Pick<Activity, 'at' | 'id'>): SortKey {
   return [-at, id];
 }

@@ -7,7 +7,10 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { listDoers, listTicks } from '../tasks/ticks.js';
 import type { FieldChange } from './activity.js';
 
-/** The fields in the order in which clients show them. Long texts are listed by name only. */
+/**
+ * The fields of a task in the order in which clients show them. `values`: the change is listed with its
+ * values. `name`: only the name is listed, because the text may be long.
+ */
 const SHOWN: Record<keyof OccurrenceEdit, 'values' | 'name'> = {
   title: 'values',
   categoryId: 'values',
@@ -29,8 +32,8 @@ const SHOWN: Record<keyof OccurrenceEdit, 'values' | 'name'> = {
 const FIELDS = Object.keys(SHOWN) as readonly (keyof OccurrenceEdit)[];
 
 /**
- * Returns the changed fields of an edit. If the task was PERSONAL before, only the change of visibility is
- * included, because others must not learn the former values.
+ * Returns the fields that an edit changed. If the task was PERSONAL before, only the change of visibility is
+ * returned, because other members must not see the former values.
  */
 export function fieldChanges(before: Occurrence, after: Occurrence): FieldChange[] {
   return changesBetween(before, after, FIELDS);
@@ -38,7 +41,10 @@ export function fieldChanges(before: Occurrence, after: Occurrence): FieldChange
 
 const OF_COMPLETION = ['completedFor', 'completedForIds', 'completedAt', 'doneBy'] as const;
 
-/** Returns the changed fields when a completion is corrected. For an open task it returns who has ticked. */
+/**
+ * Returns the fields that changed when a completion was corrected. For an open task, these are the members
+ * who have ticked.
+ */
 export function completionChanges(before: Occurrence, after: Occurrence): FieldChange[] {
   const isShared = [before, after].some((row) => listDoers(row).length > 1);
   const toComparable = (row: Occurrence) => ({
@@ -50,7 +56,7 @@ export function completionChanges(before: Occurrence, after: Occurrence): FieldC
   return differences(toComparable(before), toComparable(after), OF_COMPLETION);
 }
 
-/** The additional fields of a series, shown after those of an occurrence. */
+/** The additional fields of a series. Clients show them after the fields of an occurrence. */
 const SHOWN_OF_SERIES: Record<keyof SeriesPart, 'values' | 'name'> = {
   recurrence: 'values',
   rotation: 'values',
@@ -87,10 +93,13 @@ const OF_MEMBER: readonly (keyof Member)[] = [
   'activeUntil',
 ];
 const OF_CATEGORY: readonly (keyof Category)[] = ['name', 'color', 'icon'];
-/** Fields that are deleted when a member erases their account, so their contents are not listed. */
+/**
+ * Fields that are deleted when a member erases their account. Their values are not listed, because the
+ * history would still contain them afterwards.
+ */
 const ERASABLE = new Set<string>(['displayName', 'awayPeriods']);
 
-/** Returns the changed fields of a household. The first day of the week is in upper case, as in responses. */
+/** Returns the changed fields of a household. Weekdays are in upper case, as in API responses. */
 export function householdChanges(before: Household, after: Household): FieldChange[] {
   const shown = (household: Household) => ({
     ...household,
@@ -109,7 +118,7 @@ export function categoryChanges(before: Category, after: Category): FieldChange[
   return differences(before, after, OF_CATEGORY);
 }
 
-/** Returns the changed fields of a series: its content and the fields that concern all of its dates. */
+/** Returns the changed fields of a series: its content, and the fields that apply to all its dates. */
 export function seriesChanges(before: SeriesRecord, after: SeriesRecord): FieldChange[] {
   const shown = ({ template, segments, ...series }: SeriesRecord) => {
     const { recurrence, missed, season, shift, whenAway } = series;

@@ -4,42 +4,47 @@ import { apportioned } from '../shared/apportion.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 
 /**
- * The work that the same members did together, in one category, on one day, and of the same assignees. It is
+ * The work that was done on one day, in one category, by the same members and for the same assignees. It is
  * the smallest unit of statistics.
  */
 export type DoneCell = {
-  /** One member, or several who did it together or did a part each. */
+  /** The members who did the work. If there are several, they did it together or each did a part. */
   readonly doers: readonly MemberId[];
   /**
-   * True if each doer did a full part (`completion: 'all'`): each gets the whole duration and the whole
-   * credit. False if they did it together: they share both equally.
+   * True if each member did a full part (`completion: 'all'`) and is credited the whole duration. False if
+   * the members did it together and share duration and credit equally.
    */
   readonly isForEach: boolean;
   readonly categoryId: CategoryId | null;
   readonly date: CivilDate;
-  /** The assignees. Empty if there were none, or if the work is PERSONAL. */
+  /** The assignees. Empty if there were none, or if the task is PERSONAL. */
   readonly dueTo: readonly MemberId[];
-  /** The members whom the rule named, if the turn was swapped or reassigned by hand; otherwise empty. */
+  /** The members whom the rotation named, if the turn was swapped or reassigned by hand; otherwise empty. */
   readonly givenBy: readonly MemberId[];
   readonly done: number;
-  /** The number that was done on a later day than its date. */
+  /** The number of tasks that were done on a later day than their date. */
   readonly late: number;
-  /** If everybody ticked separately and the task was late, the members whose own tick was on time. */
+  /**
+   * The members whose own tick was on time, although the task was late. Only used if every assignee ticked
+   * separately.
+   */
   readonly punctual: readonly MemberId[];
-  /** The minutes of tasks with a duration. */
+  /** The total minutes of the tasks with a duration. */
   readonly minutes: number;
   /** The number of tasks without a duration. */
   readonly unmeasured: number;
 };
 
-/** One member's assigned work on one day, if any of it was skipped or left undone. */
+/**
+ * The tasks of one day that were assigned to one member, if at least one of them was skipped or left undone.
+ */
 export type TurnCell = {
   readonly memberId: MemberId;
   readonly date: CivilDate;
   readonly skipped: number;
   /**
-   * The number of tasks that were not done by the end of that day and not skipped on purpose. Tasks on which
-   * the member had ticked their own part do not count.
+   * The number of tasks that were neither done by the end of that day nor skipped on purpose. A task on which
+   * the member had ticked their own part is not counted.
    */
   readonly owed: number;
 };
@@ -56,45 +61,48 @@ export type WorkTotals = {
 
 export type MemberStatistics = WorkTotals & {
   readonly memberId: MemberId;
-  /** The member's share of all SHARED work that was done, from 0 to 1. */
+  /** The member's share of all SHARED work that was done, as a number from 0 to 1. */
   readonly share: number;
   /**
-   * The number of days on which the member did something, counted back from the last requested day until a
-   * day on which they left a task undone. Days without tasks for them, and absences, are skipped. The last
-   * day may still be without work.
+   * The number of days on which the member did something, counted backwards from the last requested day. The
+   * count ends at a day on which the member left a task undone. Days without tasks for the member, and
+   * absences, are skipped. The last day does not end the count if no work was done yet.
    */
   readonly streak: number;
 };
 
 export type WeekStatistics = {
-  /** The first day of the week, which may lie before the requested days; only requested days are counted. */
+  /** The first day of the week. It may be before the requested days, but only requested days are counted. */
   readonly from: CivilDate;
-  /** The members who did something, in the order of the other statistics. */
+  /** The members who did something in this week, in the same order as the other statistics. */
   readonly members: readonly Pick<MemberStatistics, 'memberId' | 'done' | 'minutes'>[];
 };
 
-/** The statistics of SHARED work, which are the same for every viewer, apart from `personal`. */
+/** The statistics of SHARED work. Apart from `personal`, they are the same for every viewer. */
 export type Statistics = {
   readonly members: readonly MemberStatistics[];
   readonly categories: readonly { readonly categoryId: CategoryId | null; readonly done: number }[];
   readonly days: readonly { readonly date: CivilDate; readonly done: number }[];
-  /** All weeks in order, including those without work, if weeks were requested. */
+  /** All weeks in order, including weeks without work. Empty if no weeks were requested. */
   readonly weeks: readonly WeekStatistics[];
-  /** The viewer's own work on their personal tasks. */
+  /** The viewer's work on their own PERSONAL tasks. */
   readonly personal: WorkTotals;
 };
 
-/** The maximum number of days that a streak is counted back. */
+/**
+ * The maximum number of days that a streak is counted back, and the maximum number of days that can be
+ * requested.
+ */
 export const STREAK_DAYS = 366;
 export const MAX_DAYS = 366;
 
 /**
- * Returns the statistics of the days `from` to `to`, inclusive. Work is credited to the members who did it,
- * and lateness to the members whose turn it was. Days without work are included with 0.
+ * Returns the statistics of the days `from` to `to`, inclusive. Work is credited to the members who did it.
+ * Lateness is attributed to the members whose turn it was. Days without work are included with 0.
  *
- * @param shared SHARED work, reaching back `STREAK_DAYS` before `to`
+ * @param shared SHARED work, beginning `STREAK_DAYS` before `to`
  * @param personal the viewer's own PERSONAL work
- * @param members the members who are shown even without work; others who did something follow
+ * @param members the members who are listed even if they did nothing; other members who did something follow
  * @param weekStart the first day of the week if weeks are requested, otherwise null
  */
 export function countStatistics(
@@ -136,19 +144,19 @@ export function countStatistics(
 }
 
 /**
- * Returns how often the minutes and the credit of a cell count: once if the doers share them, otherwise once
- * for each doer.
+ * Returns how often the minutes and the credit of a cell are counted. This is once if the members share them,
+ * otherwise once for each member.
  */
 function countParts({ isForEach, doers }: DoneCell): number {
   return isForEach ? doers.length : 1;
 }
 
-/** Returns the part of the minutes and the credit of a cell that each of its doers gets, from 0 to 1. */
+/** Returns the part of the minutes and the credit of a cell that each of its members gets, from 0 to 1. */
 function partOfEach(cell: DoneCell): number {
   return countParts(cell) / cell.doers.length;
 }
 
-/** Returns the whole minutes of each member, which add up to the total. */
+/** Returns the minutes of each member as whole numbers that add up to the total. */
 function shareMinutes(
   cells: readonly DoneCell[],
   members: readonly MemberId[],
@@ -167,7 +175,7 @@ function shareMinutes(
   );
 }
 
-/** Returns how much of the work is credited to the member, in tasks. */
+/** Returns how much of the work is credited to the member, as a number of tasks. */
 function creditOf(memberId: MemberId, cells: readonly DoneCell[]): number {
   const own = cells.filter(({ doers }) => doers.includes(memberId));
   return sum(
@@ -193,8 +201,8 @@ function totalsOf(memberId: MemberId, { done: cells, turns }: StatisticsCells, m
 }
 
 /**
- * Returns true if the task was the member's turn. Without assignees, it counts as the turn of those who did
- * it.
+ * Returns true if the task was the member's turn. A task without assignees counts as the turn of those who
+ * did it.
  */
 function isDueTo({ dueTo, doers }: DoneCell, memberId: MemberId): boolean {
   return (dueTo.length === 0 ? doers : dueTo).includes(memberId);

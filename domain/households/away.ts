@@ -7,7 +7,7 @@ import type { Absence, Member } from './household.js';
 /** The maximum number of absences per member, past and future. */
 export const AWAY_PERIODS_LIMIT = 50;
 
-/** Returns the problems of absences whose dates are valid by themselves. */
+/** Returns the problems of a member's absences. Each date has already been validated by itself. */
 export function awayProblems(periods: readonly AwayPeriod[]): Problem[] {
   return periods.flatMap(({ from, to }, i) =>
     to === null || from <= to
@@ -26,7 +26,10 @@ export function sortAbsences(periods: readonly Absence[]): Absence[] {
   );
 }
 
-/** Gives each period an id: the existing id if the same days were stored before, otherwise a new one. */
+/**
+ * Gives each absence an id. An absence with the same days as a stored one keeps its id. All others get a new
+ * id.
+ */
 export function identifyPeriods(
   periods: readonly AwayPeriod[],
   known: readonly Absence[],
@@ -40,12 +43,12 @@ export function identifyPeriods(
   });
 }
 
-/** The fields that determine on which days a member is present. */
+/** The fields that determine on which days a member is in the household. */
 export type Presence = Pick<Member, 'leftAt' | 'awayPeriods' | 'activeFrom' | 'activeUntil'>;
 
 /**
- * Returns the periods in which a member takes no turn: their absences, the time before their first day and
- * after their last, and all time once they have left.
+ * Returns the periods in which a member takes no turn. These are their absences, the time before their first
+ * day, and the time after their last day. For a member who has left, it is all time.
  */
 export function listAbsences({
   leftAt,

@@ -1,6 +1,6 @@
 import { normalize } from '../shared/normal-form.js';
 
-/** Returns the key by which category names are compared: two names that differ only in case are the same. */
+/** Returns the key by which category names are compared. Names that differ only in case have the same key. */
 export function categoryNameKey(name: string): string {
   return normalize(name).toLowerCase();
 }

@@ -13,7 +13,10 @@ export type Group = (typeof GROUPS)[number];
 
 export const DEFAULT_CALENDAR_TITLE_FORMAT = '{title} · {members}';
 
-/** Returns true if the format contains the title. Without it, calendar events could not be distinguished. */
+/**
+ * Returns true if the format contains `{title}`. Without it, the events of different tasks would look the
+ * same.
+ */
 export function isCalendarTitleFormat(text: string): boolean {
   return text.includes('{title}');
 }
@@ -40,36 +43,39 @@ export type Member = {
   readonly id: MemberId;
   readonly householdId: HouseholdId;
   /**
-   * The account of the member. It is kept after the member leaves, so that they are recognised when they
-   * rejoin. null if the account was erased, or if `isProxy`.
+   * The account of the member. It is kept after the member leaves, so that a returning member is recognised.
+   * null if the account was erased, or for a member without an account (`isProxy`).
    */
   readonly accountId: UserId | null;
-  /** The name in this household. null means the name of the account. */
+  /** The member's name in this household. null means that the name of the account is used. */
   readonly displayName: string | null;
   readonly role: Role;
-  /** `#rrggbb`. */
+  /** The member's colour as `#rrggbb`. */
   readonly color: string;
   readonly joinedAt: Instant;
-  /** When the member left, or null. The row is kept for the names in past work. */
+  /**
+   * When the member left; null for a current member. The row is kept because past work shows the member's
+   * name.
+   */
   readonly leftAt: Instant | null;
-  /** Sorted, see `inOrder` in domain/households/away. */
+  /** The absences, sorted by `sortAbsences` in domain/households/away. */
   readonly awayPeriods: readonly Absence[];
-  /** The share of work expected of the member compared with others, 0 to 100. */
+  /** How much work is expected of the member compared with others, from 0 to 100. */
   readonly weight: number;
   /**
-   * True if the member has no account. Such a member has their own name and the role MEMBER, and others act
-   * for them.
+   * True if the member has no account. Such a member has a name of their own and the role MEMBER. Other
+   * members act for them.
    */
   readonly isProxy: boolean;
   readonly group: Group;
   /** True if rotations may name the member. A member who takes no turns can still be assigned to tasks. */
   readonly takesTurns: boolean;
-  /** Active members with an account who manage this member and receive their notifications. */
+  /** The active members with an account who manage this member and receive their notifications. */
   readonly managerIds: readonly MemberId[];
-  /** The first and last day of a stay. null means no limit at that end. */
+  /** The first day of a member's stay; `activeUntil` is the last day. null means no limit. */
   readonly activeFrom: CivilDate | null;
   readonly activeUntil: CivilDate | null;
-  /** True if a display asks for a PIN before somebody can act as this member. */
+  /** True if the member has a PIN. A display then asks for it before somebody can act as this member. */
   readonly hasPin: boolean;
 };
 

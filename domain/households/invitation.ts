@@ -9,41 +9,48 @@ import { DAY_MS } from '../shared/durations.js';
 export const INVITATION_DAYS = { min: 1, max: 30, default: 7 };
 export const INVITATION_USES = { min: 1, max: 50, default: 1 };
 /**
- * The maximum number of open invitations per household, because each may have sent an e-mail to a stranger.
+ * The maximum number of open invitations per household. There is a limit because each invitation may have
+ * sent an e-mail to a stranger.
  */
 export const OPEN_INVITATIONS_LIMIT = 50;
-/** The number of past invitations that are still listed. */
+/** How many invitations that are no longer open are still listed. */
 export const INVITATIONS_KEPT = 200;
 
-/** A link with which its holder can become a member. */
+/** A link that lets a person become a member of the household. */
 export type Invitation = {
   readonly id: InvitationId;
   readonly householdId: HouseholdId;
-  /** SHA-256 of the token. The token itself exists only in the link. */
+  /** SHA-256 of the token. The token itself is not stored and only exists in the link. */
   readonly tokenHash: string;
-  /** SHA-256 of a second token that was created for the e-mail. */
+  /**
+   * SHA-256 of a second token, which is used in the link of the invitation e-mail. null if no e-mail was
+   * sent.
+   */
   readonly mailTokenHash: string | null;
-  /** The normalised address. If set, only the account with this address can use the link. */
+  /**
+   * The normalised e-mail address of the invited person. If it is set, only the account with this address can
+   * accept the invitation. null means that every account can.
+   */
   readonly email: string | null;
   readonly expiresAt: Instant;
   readonly maxUses: number;
   readonly uses: number;
-  /** The number of accounts registered with this invitation, on a service where registration requires one. */
+  /**
+   * How many accounts were registered with this invitation. It is counted because registration may require an
+   * invitation.
+   */
   readonly registrations: number;
   readonly revokedAt: Instant | null;
   /**
-   * The member without an account whom the accepting account takes over. null means that a new member is
-   * created.
+   * The member without an account whom the accepting account takes over. null means that accepting creates a
+   * new member.
    */
   readonly memberId: MemberId | null;
   readonly createdBy: MemberId;
   readonly createdAt: Instant;
 };
 
-/**
- * Returns true if the text has the form of an invitation token: 256 bits in base64url. Any other text was cut
- * off or made up.
- */
+/** Returns true if the text has the form of an invitation token, which is 256 bits in base64url. */
 export function isInvitationToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
@@ -53,7 +60,7 @@ export function expiryAfter(days: number, now: Instant): Instant {
 }
 
 /**
- * Returns true if somebody can still join with the invitation. It ends at the exact instant of its expiry.
+ * Returns true if the invitation can still be accepted. At the exact instant `expiresAt`, it no longer can.
  */
 export function isInvitationOpen({ revokedAt, expiresAt, uses, maxUses }: Invitation, now: Instant): boolean {
   return revokedAt === null && now < expiresAt && uses < maxUses;
@@ -61,21 +68,27 @@ export function isInvitationOpen({ revokedAt, expiresAt, uses, maxUses }: Invita
 
 export type Acceptance =
   | { readonly kind: 'joins' }
-  /** The account takes over the member without an account for whom the invitation is. */
+  /** The account takes over the member whom the invitation names, and who has no account yet. */
   | { readonly kind: 'claims' }
   /**
-   * The account is a member already. Accepting again is no error and uses up nothing, whatever the state of
-   * the invitation.
+   * The account is already a member. Accepting again is not an error and does not count as a use. The state
+   * of the invitation does not matter.
    */
   | { readonly kind: 'alreadyMember' }
-  /** The invitation is for a member without an account, but the accepting account already is or was another member. */
+  /**
+   * The invitation names a member without an account, but the account is already another member of this
+   * household, or was one.
+   */
   | { readonly kind: 'hasOwnPlace' }
   | { readonly kind: 'forSomeoneElse' }
-  /** Expired, revoked, used up, or older than the account's departure. The answer does not say which. */
+  /**
+   * The invitation has expired, was revoked, was used up, or is older than the departure of the account's
+   * member. The response does not say which.
+   */
   | { readonly kind: 'over' }
   | { readonly kind: 'householdFull' };
 
-/** Returns true if an account can take over that member. Pets cannot have one. */
+/** Returns true if an account can take over that member. Pets cannot have an account. */
 export function isClaimable(member: Pick<Member, 'isProxy' | 'leftAt' | 'group'>): boolean {
   return member.isProxy && member.leftAt === null && isPerson(member);
 }
@@ -90,9 +103,9 @@ export function decideAcceptance(
     memberCount,
   }: {
     email: string;
-    /** The member that the account is or was in this household. */
+    /** The current or former member of this household that belongs to the account, or null. */
     known: Pick<Member, 'id' | 'leftAt'> | null;
-    /** The member for whom the invitation is, if any. */
+    /** The member whom the invitation names, or null. */
     meant: Pick<Member, 'isProxy' | 'leftAt' | 'group'> | null;
     memberCount: number;
   },
@@ -102,7 +115,7 @@ export function decideAcceptance(
   if (known !== null && leftAt === null && [null, known.id].includes(invitation.memberId))
     return { kind: 'alreadyMember' };
   if (invitation.email !== null && !isSameEmail(invitation.email, email)) return { kind: 'forSomeoneElse' };
-  // A removed member must not return with an invitation that is older than the removal.
+  // A member who was removed must not return with an invitation that is older than the removal.
   if (!isInvitationOpen(invitation, now) || (leftAt !== null && invitation.createdAt < leftAt))
     return { kind: 'over' };
   if (invitation.memberId !== null) {
@@ -113,8 +126,9 @@ export function decideAcceptance(
 }
 
 /**
- * Returns true if the holder of the invitation may register with that address. At most as many accounts can
- * register as may join, so that a link that nobody accepts does not open registration to everybody.
+ * Returns true if a person with this invitation may register an account with that address. No more accounts
+ * can register with an invitation than can accept it. Otherwise one link could open registration to
+ * everybody.
  */
 export function letsRegister(invitation: Invitation, email: string, now: Instant): boolean {
   if (invitation.email !== null && !isSameEmail(invitation.email, email)) return false;

@@ -9,14 +9,16 @@ import { nextMemberColor, type Member, type Role, FULL_WEIGHT } from './househol
 
 /** The maximum number of active members in one household. */
 export const MEMBERS_LIMIT = 50;
-/** The maximum number of active members without an account. */
+/** The maximum number of active members without an account in one household. */
 export const PROXIES_LIMIT = 30;
-/** The maximum number of former members without an account, who are kept because past work names them. */
+/**
+ * The maximum number of former members without an account. They are kept because past work shows their names.
+ */
 export const FORMER_PROXIES_LIMIT = 500;
 
 /**
- * Creates a member for an account that was never a member of this household. `others` are all current and
- * former members.
+ * Creates the member of an account that was never a member of this household. `others` are all its current
+ * and former members.
  */
 export function newMember(
   accountId: UserId,
@@ -26,8 +28,8 @@ export function newMember(
 ): Member {
   const taken = others.filter(({ leftAt }) => leftAt === null).map(({ color }) => color);
   return {
-    // Members with an account use its id as their member id; members without an account get an id of their
-    // own.
+    // The member id of a member with an account is the id of the account. Members without an account get an
+    // id of their own.
     id: accountId as string as MemberId,
     householdId,
     accountId,
@@ -50,15 +52,15 @@ export function newMember(
 const ALWAYS_HERE = { activeFrom: null, activeUntil: null };
 
 /**
- * The fields of a new member without an account. Absent fields get a free colour and the defaults of the
- * group.
+ * The fields of a new member without an account. An absent colour is a free one. Other absent fields get the
+ * default of the member's group.
  */
 export type NewProxy = Pick<Member, 'group'> & { readonly displayName: string } & Partial<
     Pick<Member, 'color' | 'takesTurns' | 'managerIds' | 'activeFrom' | 'activeUntil'>
   >;
 
 /**
- * Creates a member without an account. A pet takes no turns unless the request says so, and a member who
+ * Creates a member without an account. A pet takes no turns unless the request says otherwise. A member who
  * takes no turns has the weight 0.
  */
 export function newProxy(
@@ -89,8 +91,8 @@ export function newProxy(
 }
 
 /**
- * Returns the weight after an edit. A member who starts taking turns gets a full weight, and one who stops
- * gets 0, unless the weight was set explicitly.
+ * Returns the weight of a member after an edit. If the edit changes whether the member takes turns, the
+ * weight becomes full or 0, unless the weight was set explicitly.
  */
 export function weightOfEdited(before: Member, edited: Member): number {
   if (before.takesTurns === edited.takesTurns || edited.weight !== usualWeight(before)) return edited.weight;
@@ -100,8 +102,8 @@ export function weightOfEdited(before: Member, edited: Member): number {
 const usualWeight = ({ takesTurns }: Pick<Member, 'takesTurns'>) => (takesTurns ? FULL_WEIGHT : 0);
 
 /**
- * Returns the limit that one more member without an account would exceed, or null. `known` are all current
- * and former members.
+ * Returns the limit that would be exceeded by one more member without an account. Returns null if none would
+ * be. `known` are all current and former members.
  */
 export function passedMembersLimit(
   known: readonly Pick<Member, 'isProxy' | 'leftAt'>[],
@@ -114,8 +116,8 @@ export function passedMembersLimit(
 }
 
 /**
- * Returns the problems of a member after an edit. An owner must be an adult without a last day, a pet has no
- * account, and only members with an account can manage others.
+ * Returns the problems of a member after an edit. An owner must be an adult without a last day. A pet has no
+ * account. Only members with an account can manage other members.
  *
  * @param present all active members
  */
@@ -148,8 +150,8 @@ export function memberProblems(
 }
 
 /**
- * Returns a former member as an active one. Name, colour and group are kept, because past work shows them;
- * role and absences are reset.
+ * Returns a former member as an active member again. Name, colour and group are kept, because past work shows
+ * them. Role and absences are reset.
  */
 export function rejoinMember<M extends Member>(former: M, now: Instant): M {
   return { ...former, role: 'MEMBER', joinedAt: now, leftAt: null, awayPeriods: [], ...ALWAYS_HERE };
@@ -157,15 +159,16 @@ export function rejoinMember<M extends Member>(former: M, now: Instant): M {
 
 export type Departure =
   | { readonly kind: 'departs' }
-  /** Nobody with an account would remain, so the household is deleted. */
+  /** No member with an account would remain, so the household must be deleted. */
   | { readonly kind: 'wasLast' }
-  /** Other members would remain without an owner. */
+  /** The remaining members would have no owner. */
   | { readonly kind: 'lastOwner' }
   | { readonly kind: 'notAllowed' };
 
 /**
- * Decides whether `actor` may remove `leaver`; both are in `active`, all active members. Everyone may leave
- * by themselves. Only remaining members with an account count, because others cannot run a household.
+ * Decides whether `actor` may remove `leaver`. Everyone may remove themselves. `active` contains all active
+ * members, including these two. Only remaining members with an account are counted, because other members
+ * cannot run a household.
  */
 export function decideDeparture(
   active: readonly Pick<Member, 'id' | 'role' | 'isProxy'>[],
@@ -178,14 +181,15 @@ export function decideDeparture(
   return { kind: others.some(({ role }) => role === 'OWNER') ? 'departs' : 'lastOwner' };
 }
 
-/** The fields that members may change for themselves. */
+/** The fields that members may change about themselves. */
 const OWN: readonly (keyof Member)[] = ['displayName', 'color', 'awayPeriods'];
 /** The fields that only owners may change. */
 const FOR_OWNERS: readonly (keyof Member)[] = ['role', 'weight'];
 
 /**
- * Returns true if `me` may change these fields of a member. Owners may change all of them, managers of a
- * member without an account all except role and weight, and everyone their own name, colour and absences.
+ * Returns true if `me` may change these fields of a member. Owners may change all fields. Managers of a
+ * member without an account may change all fields except role and weight. Everyone may change their own name,
+ * colour and absences.
  */
 export function mayEditMember(
   me: Pick<Member, 'id' | 'role'>,
@@ -197,7 +201,7 @@ export function mayEditMember(
   return looksAfter(me, member) && !fields.some((field) => FOR_OWNERS.includes(field));
 }
 
-/** Returns true if `me` manages this member without an account. */
+/** Returns true if `me` is a manager of this member, who has no account. */
 export function looksAfter(
   me: Pick<Member, 'id'>,
   { isProxy, managerIds }: Pick<Member, 'isProxy' | 'managerIds'>,
@@ -206,14 +210,14 @@ export function looksAfter(
 }
 
 /**
- * Returns true if others answer swap requests for this member: for members without an account, and for
- * children and guests.
+ * Returns true if other members answer swap requests for this member. They do so for members without an
+ * account, children and guests.
  */
 export function answersBySpokespersons({ isProxy, group }: Pick<Member, 'isProxy' | 'group'>): boolean {
   return isProxy || group !== 'ADULT';
 }
 
-/** Returns true if the household still has an owner after `id` gets that role. */
+/** Returns true if the household still has an owner after the member `id` gets this role. */
 export function keepsOwner(
   active: readonly Pick<Member, 'id' | 'role'>[],
   id: MemberId,
@@ -223,8 +227,9 @@ export function keepsOwner(
 }
 
 /**
- * Returns the member who becomes owner when the only owner leaves: the one with an account who joined first,
- * adults before children and guests. Returns null if nobody with an account remains.
+ * Returns the member who becomes owner when the only owner leaves. This is the member with an account who
+ * joined first, with adults preferred to children and guests. Returns null if no member with an account
+ * remains.
  */
 export function findSuccessor<M extends Pick<Member, 'id' | 'joinedAt' | 'isProxy' | 'group'>>(
   active: readonly M[],
@@ -240,7 +245,7 @@ export function findSuccessor<M extends Pick<Member, 'id' | 'joinedAt' | 'isProx
   return first ?? null;
 }
 
-/** Returns the member as an owner: an adult without a last day. */
+/** Returns the member as an owner, who must be an adult without a last day. */
 export function asOwner<M extends Member>(member: M): M {
   return { ...member, role: 'OWNER', group: 'ADULT', activeUntil: null };
 }
@@ -250,14 +255,17 @@ export function isOverstaying({ activeUntil }: Pick<Member, 'activeUntil'>, toda
   return activeUntil !== null && activeUntil < today;
 }
 
-/** Returns the member without an account as taken over by an account. Nothing else changes. */
+/**
+ * Returns the member after an account has taken over this member, who had no account before. No other field
+ * changes.
+ */
 export function claimMember<M extends Member>(member: M, accountId: UserId): M {
   return { ...member, isProxy: false, accountId };
 }
 
 /**
- * Returns who answers a swap request for this member on that date: the member, or the adults who act for
- * them.
+ * Returns the members who can answer a swap request for this member on that date. This is the member, or the
+ * adults who act for the member.
  */
 export function listAnswerers(
   member: Pick<Member, 'id' | 'isProxy' | 'group' | 'managerIds'>,
@@ -270,8 +278,8 @@ export function listAnswerers(
 }
 
 /**
- * Returns who acts for a member on that date because they have no account, or are a child or a guest: their
- * managers who are present or, if there are none, the owners.
+ * Returns the members who act for a member on that date, for example because the member is a child. These are
+ * the member's managers who are present or, if there are none, the owners.
  *
  * @param active all active members
  */

@@ -2,15 +2,15 @@ import type { MemberId } from '../shared/ids.js';
 import type { Group } from './household.js';
 
 /**
- * The members who may use an operation: `everybody` in the household, `own` allows children and guests for their own
- * tasks, `onDisplay` allows everybody who is chosen on a display but only adults elsewhere, and `adult`
- * allows adults only. Whether an owner is required is checked separately.
+ * Which members may use an operation. `everybody`: all members. `own`: adults, and children and guests for
+ * their own tasks. `onDisplay`: adults, and on a display everybody who is chosen there. `adult`: only adults.
+ * The owner role is checked separately.
  */
 export type Right = 'everybody' | 'own' | 'onDisplay' | 'adult';
 
 /**
- * Returns true if a member of that group may use the operation at all. For `own`, {@link mayActOn} decides on
- * each task.
+ * Returns true if a member of that group may use the operation at all. For the right `own`, {@link mayActOn}
+ * decides again for each task.
  */
 export function isAllowed(group: Group, right: Right, isOnDisplay: boolean): boolean {
   if (group === 'ADULT') return true;
@@ -18,16 +18,16 @@ export function isAllowed(group: Group, right: Right, isOnDisplay: boolean): boo
 }
 
 /**
- * Returns true if the member can complete tasks and have a PIN. A pet can be responsible (for a walk with the
- * dog), but the person who walks it completes the task.
+ * Returns true if the member can complete tasks and have a PIN, which a pet cannot. A pet can be an assignee
+ * (for a walk with the dog), but a person completes the task.
  */
 export const isPerson = ({ group }: { readonly group: Group }): boolean => group !== 'PET';
 
 type Asker = { readonly memberId: MemberId; readonly group: Group };
 
 /**
- * Returns true if the member may complete, reopen, skip and tick the task. Children and guests may do so for
- * tasks that are assigned to them (also with others) or to nobody.
+ * Returns true if the member may complete, reopen, skip and tick the task. Children and guests may do so only
+ * for tasks that are assigned to them, alone or with others, or to nobody.
  */
 export function mayActOn(
   { memberId, group }: Asker,
@@ -37,8 +37,8 @@ export function mayActOn(
 }
 
 /**
- * Returns true if the member may record that `doer` did a task. Children and guests may do so for themselves
- * only.
+ * Returns true if the member may record that `doer` did a task. Children and guests may only record it for
+ * themselves.
  */
 export function mayTickFor({ memberId, group }: Asker, doer: MemberId): boolean {
   return group === 'ADULT' || doer === memberId;
@@ -58,8 +58,9 @@ type People = {
 };
 
 /**
- * Returns the task that the member may create. Children and guests create tasks for themselves: without
- * assignees it is assigned to them, and null is returned if it names somebody else or has a rotation.
+ * Returns the task that the member may create. Children and guests can only create tasks for themselves. A
+ * task of theirs without assignees is assigned to them. Returns null if their task names another member or
+ * has a rotation.
  */
 export function ownTask<Draft extends People>(draft: Draft, { memberId, group }: Asker): Draft | null {
   const { visibility, responsibleMemberIds, rotation } = draft;

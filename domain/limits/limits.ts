@@ -16,17 +16,19 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRecord } from '../series/series.js';
 
 /**
- * The amounts that a household contains. Finished tasks do not count. `textBytes` is the size of titles,
- * notes and checklists of its open occurrences.
+ * The amounts of data that a household contains. Finished tasks are not counted. `textBytes` is the size of
+ * the titles, notes and checklists of its open occurrences.
  */
 export type HouseholdUsage = {
   readonly openSeries: number;
   readonly openOccurrences: number;
   readonly textBytes: number;
   readonly categories: number;
-  /** Like `openOccurrences`, with those in the trash that were open when they were deleted. */
+  /**
+   * Like `openOccurrences`, but also counts occurrences in the trash that were open when they were deleted.
+   */
   readonly openAndDeletedOccurrences: number;
-  /** Like `textBytes`, with the trash. */
+  /** Like `textBytes`, but also counts the occurrences in the trash. */
   readonly openAndDeletedTextBytes: number;
 };
 
@@ -34,10 +36,12 @@ const OPEN_OCCURRENCES = 50_000;
 const TEXT_BYTES = 64 * 1_048_576;
 
 /**
- * Limits far above what people create by hand. Beyond them, one household would take resources from others.
+ * The limits of a household. They are far above what people create by hand. Without them, one household could
+ * use up the resources of others.
  *
- * The trash keeps occurrences for 30 days. Without a limit, a few requests that create and delete large series would fill
- * the disk. A deletion only moves an open occurrence to the trash, so the limits with the trash never refuse one.
+ * The trash keeps occurrences for 30 days. Without a limit for the trash, a few requests that create and
+ * delete large series could fill the disk. Moving an open occurrence to the trash does not increase the
+ * amounts that include the trash, so a deletion is never refused.
  */
 export const HOUSEHOLD_LIMITS: HouseholdUsage = {
   openSeries: 500,
@@ -53,7 +57,7 @@ export const NO_USAGE: HouseholdUsage = {
   ...{ openAndDeletedOccurrences: 0, openAndDeletedTextBytes: 0 },
 };
 
-/** Returns the amounts of one unfinished occurrence, which is open or in the trash. */
+/** Returns the amounts of one unfinished occurrence, which is either open or in the trash. */
 export function usageOfOccurrence(isDeleted: boolean, textBytes: number): HouseholdUsage {
   const withTrash = { ...NO_USAGE, openAndDeletedOccurrences: 1, openAndDeletedTextBytes: textBytes };
   return isDeleted ? withTrash : { ...withTrash, openOccurrences: 1, textBytes };
@@ -61,48 +65,56 @@ export function usageOfOccurrence(isDeleted: boolean, textBytes: number): Househ
 
 const NAMES = Object.keys(HOUSEHOLD_LIMITS) as (keyof HouseholdUsage)[];
 
-/** The maximum number of households per account, because each has its own limits. */
+/** The maximum number of households per account. It is needed because each household has its own limits. */
 export const HOUSEHOLDS_LIMIT = 100;
 
-/** How many rows of each kind one household may hold beside its {@link HouseholdUsage}. Each row has a largest size. */
+/**
+ * The maximum number of rows of each kind in one household, in addition to {@link HouseholdUsage}. The size
+ * of each row is limited too.
+ */
 const ROWS_OF_HOUSEHOLD = {
   shoppingItems: SHOPPING_ITEMS_LIMIT,
-  /** Names that the household has bought before. */
+  /** The names of things that the household has bought. */
   shoppingNames: HISTORY_LIMIT,
   templates: TEMPLATES_LIMIT,
-  /** The first list belongs to every household and is not counted. */
+  /** The first list is not counted, because every household has it. */
   shoppingLists: LISTS_LIMIT - 1,
   dayCalendars: DAY_CALENDARS_LIMIT,
-  /** Only those that are not over. */
+  /** Pauses that are over are not counted. */
   pauses: PAUSES_LIMIT,
-  /** Only those that somebody can still accept. */
+  /** Only invitations that can still be accepted are counted. */
   invitations: OPEN_INVITATIONS_LIMIT,
   displays: DISPLAYS_LIMIT,
   passes: PASSES_LIMIT,
   feeds: FEEDS_LIMIT,
-  /** Including those who have left. */
+  /** Members who have left are counted too. */
   membersWithoutAccount: PROXIES_LIMIT + FORMER_PROXIES_LIMIT,
 };
 
-/** Returns the earliest date that anybody has at this instant: time zones are at most 12 hours behind UTC. */
+/**
+ * Returns the earliest local date in the world at this instant. Time zones are at most 12 hours behind UTC.
+ */
 export function earliestDate(at: Instant): CivilDate {
   return fromDayNumber(Math.floor((at - DAY_MS / 2) / DAY_MS));
 }
 
-/** Rows that are counted for the account that created them, and for no household. */
+/** The kinds of rows that are counted only per account that created them, and not per household. */
 export type CountedRow = keyof typeof ROWS_OF_HOUSEHOLD;
 
 /**
- * The amounts that one account has created in all its households and that still exist, counted as in {@link
- * HouseholdUsage}.
+ * The amounts that one account has created in all its households and that still exist. They are counted as in
+ * {@link HouseholdUsage}.
  */
 export type AccountUsage = HouseholdUsage &
   Readonly<Record<CountedRow, number>> & {
-    /** Bytes of files, with those that are being uploaded. */
+    /** The total bytes of files, including files that are being uploaded. */
     readonly attachmentBytes: number;
   };
 
-/** An account may create as much as this many households may hold. With fewer households it cannot exceed its limits. */
+/**
+ * The limits of an account are the limits of this many households. An account with fewer households cannot
+ * exceed them.
+ */
 export const ACCOUNT_HOUSEHOLDS = 5;
 
 const MOST_OF_HOUSEHOLD: AccountUsage = {
@@ -126,14 +138,14 @@ function namesOf<Name extends string>(amounts: Amounts<Name>): readonly Name[] {
 }
 
 /**
- * Returns the limit that `growth` would exceed, or null. An amount that does not grow is never refused,
- * however large it is.
+ * Returns the limit that would be exceeded if the amounts grow by `growth`, or null. An amount that does not
+ * grow is never refused, even if it is above its limit.
  */
 export function findExceededLimit(held: HouseholdUsage, growth: HouseholdUsage): keyof HouseholdUsage | null {
   return passedOf(HOUSEHOLD_LIMITS, held, growth);
 }
 
-/** Like {@link findExceededLimit}, for the amounts created by an account. */
+/** Like {@link findExceededLimit}, but for the amounts that an account has created. */
 export function findExceededAccountLimit(
   created: AccountUsage,
   growth: AccountUsage,
@@ -155,7 +167,7 @@ export function isFarBelowLimits(held: HouseholdUsage): boolean {
   return NAMES.every((name) => held[name] * 2 < HOUSEHOLD_LIMITS[name]);
 }
 
-/** Returns true if the account is below half of its limit for everything that grows. */
+/** Returns true if each amount of the account that grows is below half of its limit. */
 export function isFarBelowAccountLimits(created: AccountUsage, growth: AccountUsage): boolean {
   return namesOf(ACCOUNT_LIMITS).every(
     (name) => growth[name] <= 0 || created[name] * 2 < ACCOUNT_LIMITS[name],
@@ -182,8 +194,8 @@ function combine<Name extends string>(
 export type UsageByHousehold = ReadonlyMap<HouseholdId, HouseholdUsage>;
 
 /**
- * Returns how much more each household contains after a change than before. The result is negative if it
- * contains less.
+ * Returns by how much the amounts of each household grew through a change. The result is negative if they
+ * became smaller.
  */
 export function growthBetween(before: UsageByHousehold, after: UsageByHousehold): UsageByHousehold {
   const ids = new Set([...before.keys(), ...after.keys()]);
@@ -197,7 +209,7 @@ export function countCategories(
   return sumUsage(categories.map(({ householdId }) => [householdId, holding({ categories: 1 })]));
 }
 
-/** Returns the amounts of these occurrences and series, by household. */
+/** Returns the amounts of these occurrences and series for each household. */
 export function countUsage(
   occurrences: readonly Occurrence[],
   series: readonly Pick<SeriesRecord, 'householdId' | 'endedAt'>[] = [],
@@ -235,8 +247,8 @@ function countTextBytes({ title, notes, checklist }: Occurrence, bytesOf: (text:
 }
 
 /**
- * Returns a function that counts UTF-8 bytes. It caches results, because the rows of a series share their
- * texts.
+ * Returns a function that counts the UTF-8 bytes of a text. Results are cached, because the rows of a series
+ * have the same texts.
  */
 function measured(): (text: string) => number {
   const utf8 = new TextEncoder();

@@ -9,7 +9,10 @@ import { AGENDA_CHANNELS, type Preferences } from './preferences.js';
 /** The number of days after today that an agenda covers. */
 export const AGENDA_DAYS = 3;
 
-/** A member's tasks in one household, each list in the order of lists. */
+/**
+ * The tasks of an agenda for one member in one household. Each group of tasks is sorted like other lists of
+ * tasks.
+ */
 export type Agenda = {
   readonly late: readonly Occurrence[];
   readonly today: readonly Occurrence[];
@@ -17,8 +20,8 @@ export type Agenda = {
 };
 
 /**
- * Returns the time of the next agenda, on the user's own clock, or null if they want none. There is at most
- * one per day.
+ * Returns the time of the next agenda in the user's time zone. Returns null if the user wants no agenda.
+ * There is at most one agenda per day.
  */
 export function nextAgenda(
   { agenda, morningTime }: Pick<Preferences, 'agenda' | 'morningTime'>,
@@ -32,8 +35,8 @@ export function nextAgenda(
 }
 
 /**
- * Returns the day of an agenda that was due at this time, or null if that day is over and the agenda is
- * outdated.
+ * Returns the day for which an agenda was due at this time. Returns null if that day is over, because the
+ * agenda would be outdated.
  */
 export function agendaDay(dueAt: Instant, zone: TimeZone, now: Instant): CivilDate | null {
   const { date } = civilMomentAt(zone, now);
@@ -41,9 +44,9 @@ export function agendaDay(dueAt: Instant, zone: TimeZone, now: Instant): CivilDa
 }
 
 /**
- * Selects the open tasks from occurrences that concern a member, by the household's clock. Tasks that are not
- * shown yet are left out. Returns null if nothing is overdue or due today, because upcoming tasks alone are
- * no reason for an agenda.
+ * Selects the open tasks for an agenda from the occurrences of a member, by the household's date. Tasks that
+ * are not shown yet are left out. Returns null if no task is overdue or due today, because upcoming tasks
+ * alone do not justify an agenda.
  */
 export function makeAgenda(occurrences: readonly Occurrence[], now: CivilMoment): Agenda | null {
   const last = addDays(now.date, AGENDA_DAYS);

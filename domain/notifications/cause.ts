@@ -6,8 +6,8 @@ import type { DayCalendarId, MemberId, OccurrenceId, SeriesId } from '../shared/
 import type { Instant } from '../shared/zone.js';
 
 /**
- * The exact cause of a notification. A recipient gets at most one notification for each type and cause,
- * however often it is created.
+ * The exact cause of a notification. Even if a notification is created again, a recipient gets at most one
+ * for each type and cause.
  */
 export type NotificationCause =
   | { readonly kind: 'occurrence'; readonly id: OccurrenceId; readonly version: number }
@@ -16,10 +16,10 @@ export type NotificationCause =
       readonly id: OccurrenceId;
       readonly date: CivilDate;
       readonly time: CivilTime | null;
-      /** null for the notification about an overdue task. */
+      /** The number of minutes before the start. null for the notification about an overdue task. */
       readonly minutesBefore: number | null;
       /**
-       * The number of the repeated reminder after the start, or 'escalated' for the notification to other
+       * The number of the repeated reminder after the start, or 'escalated' for the notification of other
        * members. Absent for other reminders.
        */
       readonly after?: number | 'escalated';
@@ -42,8 +42,8 @@ export type NotificationCause =
   | { readonly kind: 'changesPending'; readonly link: CalendarLink };
 
 /**
- * Returns the cause in the form that is stored. Changing this text would send all existing notifications
- * again.
+ * Returns the text of a cause that is stored with the notification. If the text of a cause were changed,
+ * existing notifications would be sent again.
  */
 export function causeKey(cause: NotificationCause): string {
   switch (cause.kind) {

@@ -7,7 +7,7 @@ export type Platform = (typeof PLATFORMS)[number];
 export type DeviceId = string & { readonly __id: 'device' };
 
 /**
- * The target of a push message: the token of an app, or the subscription of a browser's push service (RFC
+ * The target of push messages. It is the token of the Android app, or the subscription of a browser (RFC
  * 8030, RFC 8291).
  */
 export type PushAddress =
@@ -18,7 +18,7 @@ export type PushAddress =
       readonly keys: { readonly p256dh: string; readonly auth: string };
     };
 
-/** A device that receives push messages. It is removed with the session that registered it. */
+/** A device that receives push messages. It is removed together with the session that registered it. */
 export type Device = {
   readonly id: DeviceId;
   readonly userId: UserId;
@@ -28,23 +28,26 @@ export type Device = {
   readonly lastSeenAt: Instant;
 };
 
-/** The maximum number of devices per user. A new device replaces the one that was seen longest ago. */
+/**
+ * The maximum number of devices per user. If there are more, a new device replaces the one that was used
+ * longest ago.
+ */
 export const DEVICES_LIMIT = 20;
 
-/** Returns a text that identifies an address. */
+/** Returns a text that is unique for each push address. */
 export function addressText(address: PushAddress): string {
   return address.platform === 'ANDROID' ? `fcm ${address.token}` : `web ${address.endpoint}`;
 }
 
 export const MAX_PUSH_ATTEMPTS = 10;
 /**
- * The minimum pause between two attempts, which doubles after each one. The maximum holds even if the push
- * service asks for a longer pause.
+ * The pause between two attempts to send a push message. It begins with the minimum and doubles up to the
+ * maximum. The maximum applies even if the push service asks for a longer pause.
  */
 export const MIN_PUSH_PAUSE_MS = 30_000;
 export const MAX_PUSH_PAUSE_MS = 3_600_000;
 
-/** Returns the time of the next attempt to send a push, or null after the last one. */
+/** Returns the time of the next attempt to send a push message. Returns null if no attempt is left. */
 export function nextPushAttempt(attempts: number, afterMs: number | null, now: Instant): Instant | null {
   if (attempts >= MAX_PUSH_ATTEMPTS) return null;
   const pause = Math.max(MIN_PUSH_PAUSE_MS * 2 ** (attempts - 1), afterMs ?? 0);

@@ -32,20 +32,20 @@ export type CalendarNotificationType = Extract<NotificationType, `CALENDAR_${str
 
 export type NotificationId = string & { readonly __id: 'notification' };
 
-/** Something that one member of a household should know. Clients provide the text. */
+/** A message to one member of a household. Clients write the text in the language of the user. */
 export type Notification = {
   readonly id: NotificationId;
   readonly householdId: HouseholdId;
   readonly recipientId: MemberId;
   readonly type: NotificationType;
-  /** The values that the client's text needs, as JSON. */
+  /** The values that clients insert into the text, as JSON. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly occurrenceId: OccurrenceId | null;
-  /** The result of causeKey. */
+  /** The cause of the notification as text, see `causeKey`. */
   readonly cause: string;
   readonly createdAt: Instant;
   readonly readAt: Instant | null;
 };
 
-/** Notifications older than this are deleted, read or not. */
+/** Notifications are deleted after this many days, even if they are unread. */
 export const NOTIFICATION_RETENTION_DAYS = 90;

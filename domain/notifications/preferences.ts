@@ -3,7 +3,7 @@ import { civilTime, type CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt, toInstant, type Instant, type TimeZone } from '../shared/zone.js';
 import { NOTIFICATION_TYPES, type NotificationType } from './notification.js';
 
-/** The ways to reach somebody outside the app's lists. */
+/** The ways to send news to a user outside the app. */
 const CHANNEL_NAMES = ['push', 'email'] as const;
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
@@ -12,27 +12,31 @@ export const AGENDA_CHANNELS: readonly ChannelName[] = CHANNEL_NAMES;
 export type AgendaChannels = Readonly<Record<ChannelName, boolean>>;
 
 /**
- * The channels of a notification type. A push only says that there is something new, so it requires `inApp`.
+ * Where notifications of a type appear. A push message only says that there is something new, so `push`
+ * requires `inApp`.
  */
 export type Channels = { readonly inApp: boolean; readonly push: boolean };
 
 export type Preferences = {
   readonly types: Readonly<Record<NotificationType, Channels>>;
   /**
-   * Pushes are held back until the end of the quiet hours, on the clock of the user's time zone. If `to` is
-   * earlier than `from`, they extend over midnight.
+   * The quiet hours in the user's time zone. Push messages are delayed until they end. If `to` is earlier
+   * than `from`, the quiet hours include midnight.
    */
   readonly quietHours: { readonly from: CivilTime; readonly to: CivilTime } | null;
   /**
-   * The beginning of the user's day, from which reminders of all-day tasks are counted and at which the
-   * agenda is sent.
+   * The start of the user's day. The agenda is sent at this time, and reminders of all-day tasks count from
+   * it.
    */
   readonly morningTime: CivilTime;
   /** The channels by which the daily agenda is sent. */
   readonly agenda: AgendaChannels;
 };
 
-/** The preferences as stored. Types that are newer than the row have their defaults. */
+/**
+ * The preferences in the form that is stored. Notification types that were added later are missing and get
+ * their defaults.
+ */
 export type StoredPreferences = Omit<Preferences, 'types' | 'agenda'> & {
   readonly agenda?: AgendaChannels;
   readonly types: Readonly<Partial<Record<NotificationType, Channels>>>;
@@ -43,7 +47,7 @@ const QUIETLY: Channels = { inApp: true, push: false };
 const DEFAULT_CHANNELS: Readonly<Partial<Record<NotificationType, Channels>>> = {
   TASK_COMPLETED: QUIETLY,
   CALENDAR_PENDING: QUIETLY,
-  // A task that somebody no longer has to do is not urgent.
+  // The notification that another member took over the task is not urgent, so no push message is sent.
   TASK_HANDED_OVER: QUIETLY,
   TASK_TAKEN_OVER: QUIETLY,
 };
@@ -62,7 +66,7 @@ export function completePreferences(stored: StoredPreferences | null): Preferenc
   };
 }
 
-/** Returns true if the user wants at least one of these types by that channel. */
+/** Returns true if the user wants at least one of these notification types by that channel. */
 export function wantsNews(
   { types }: Pick<Preferences, 'types'>,
   channel: ChannelName,
@@ -72,8 +76,8 @@ export function wantsNews(
 }
 
 /**
- * Returns the end of the quiet hours that contain `now`, or null outside of them. They begin at `from` and
- * end before `to`.
+ * Returns the end of the quiet hours that contain `now`. Returns null if `now` is not in quiet hours. They
+ * begin at `from`, and at `to` they are over.
  */
 export function findQuietEnd(
   { quietHours }: Pick<Preferences, 'quietHours'>,

@@ -13,23 +13,23 @@ import { DAY_MS, MINUTE_MS } from '../shared/durations.js';
 const MINUTES_A_DAY = 1440;
 
 /**
- * Reminders that were due longer ago than this are not sent, because after a long downtime they would be
- * outdated.
+ * A reminder that was due longer ago than this is not sent, because it would be outdated after a long
+ * downtime.
  */
 export const LATEST_MS = DAY_MS;
 
-/** The data of an occurrence and a member that determine when reminders are due. */
+/** The data of an occurrence and one member from which reminders are computed. */
 export type ReminderSubject = {
   readonly occurrenceId: OccurrenceId;
   readonly memberId: MemberId;
   readonly date: CivilDate;
   readonly time: CivilTime | null;
-  /** Minutes before the start. */
+  /** The number of minutes before the start, for each reminder. */
   readonly reminders: readonly number[];
-  /** Days before the date. null means always. */
+  /** The number of days before the date from which the task is shown. null means no limit. */
   readonly showFrom: number | null;
   readonly nag: Nag | null;
-  /** Also null for personal tasks. */
+  /** After how many minutes other members are notified. null means never, as for personal tasks. */
   readonly escalateAfterMinutes: number | null;
   readonly householdZone: TimeZone;
   readonly memberZone: TimeZone;
@@ -39,24 +39,24 @@ export type ReminderSubject = {
 export type DueReminder = {
   readonly type: 'TASK_REMINDER' | 'TASK_OVERDUE' | 'TASK_ESCALATED';
   readonly at: Instant;
-  /** null for a reminder after the start. */
+  /** The number of minutes before the start. null for a reminder after the start. */
   readonly minutesBefore: number | null;
   /** The number of the repeated reminder after the start, from 1. Absent for other reminders. */
   readonly nag?: number;
-  /** Identifies the reminder however often it is computed, and changes when the occurrence is moved. */
+  /** Identifies the reminder, so that it is sent only once. It changes when the occurrence is moved. */
   readonly cause: NotificationCause;
 };
 
 /**
- * Returns the reminders that fall due after `since` and not later than `now`:
+ * Returns the reminders that become due after `since` and not later than `now`:
  *
- * - before the start of the task; for an all-day task, before the member's morning of that day, but not
- *   before the task is shown
- * - overdue, on the next morning
- * - repeatedly while it is not done, if `nag` is set
- * - to other members, if `escalateAfterMinutes` is set
+ * - reminders before the start of the task. For an all-day task, they are before the member's morning on that
+ *   day. They are not sent before the task is shown.
+ * - one reminder on the next morning if the task is overdue
+ * - repeated reminders while the task is not done, if `nag` is set
+ * - notifications of other members, if `escalateAfterMinutes` is set
  *
- * A window longer than `LATEST_MS` is cut to its end.
+ * If the time between `since` and `now` is longer than `LATEST_MS`, only its last part is used.
  */
 export function dueReminders(
   subject: ReminderSubject,
@@ -107,8 +107,9 @@ export function dueReminders(
 }
 
 /**
- * Returns true if an open occurrence concerns the member: a PERSONAL one concerns its author, any other its
- * assignees or, if there are none, everybody, because somebody has to do it.
+ * Returns true if an open occurrence is relevant for the member. A PERSONAL occurrence is relevant for its
+ * author. Any other occurrence is relevant for its assignees or, if there are none, for all members, because
+ * one of them has to do it.
  */
 export function concerns(occurrence: Occurrence, member: MemberId): boolean {
   const { visibility, createdBy, responsibleMemberIds } = occurrence;
@@ -117,9 +118,9 @@ export function concerns(occurrence: Occurrence, member: MemberId): boolean {
 }
 
 /**
- * Returns the assignees who are expected to act. If everybody ticks separately, these are the ones who have
- * not ticked yet. If all remaining assignees have ticked, the tick that completes the task may come from any
- * of them.
+ * Returns the assignees who are still expected to do something. If every assignee must tick separately, these
+ * are the assignees who have not ticked yet. If all of them have ticked but the task is still open, these are
+ * all assignees.
  */
 export function listExpected(occurrence: Occurrence): readonly MemberId[] {
   const missing = listMissing(occurrence);
@@ -127,8 +128,8 @@ export function listExpected(occurrence: Occurrence): readonly MemberId[] {
 }
 
 /**
- * Returns the first civil day, in any time zone, on which a reminder of the occurrence can be due, or null if
- * it has none.
+ * Returns the first local date, in any time zone, on which a reminder of the occurrence can be due. Returns
+ * null if it has no reminders.
  */
 export function remindOn({
   date,
@@ -142,16 +143,17 @@ export function remindOn({
 }
 
 /**
- * The number of days after its date in which an occurrence can still cause repeated or escalated reminders.
+ * For how many days after its date an occurrence can still cause repeated reminders or notifications of other
+ * members.
  */
 export const MAX_CHASE_DAYS = Math.ceil(
   Math.max(NAG_TIMES.max * NAG_MINUTES.max, ESCALATE_MINUTES.max) / MINUTES_A_DAY,
 );
 
 /**
- * Returns who is notified that the `expected` members have not done a task: their managers who are present
- * or, if there are none, the other present members. Members who were also responsible and have done their
- * part are left out. Nobody is notified if the task had no assignees.
+ * Returns the members who are notified that the `expected` members have not done a task. These are their
+ * managers who are present or, if there are none, the other present members. Assignees who have done their
+ * part are not notified. Nobody is notified if the task had no assignees.
  */
 export function escalatedTo(
   {

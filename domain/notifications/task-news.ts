@@ -4,16 +4,18 @@ import type { MemberId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { NotificationType } from './notification.js';
 
-/** The notification types about changed assignees, a changed date, or a created or deleted task. */
+/** The notification types about new or removed assignees, a new date, and a created or deleted task. */
 export type TaskNewsType = Extract<
   NotificationType,
   'TASK_ASSIGNED' | 'TASK_MOVED' | 'TASK_DELETED' | 'TASK_HANDED_OVER' | 'TASK_TAKEN_OVER' | 'TURN_BY_ABSENCE'
 >;
 
-/** An occurrence before and after a transaction. null means that it did not exist, or was deleted. */
+/**
+ * An occurrence before and after a transaction. null means that it did not exist before, or no longer exists.
+ */
 export type OccurrenceChange = { readonly before: Occurrence | null; readonly after: Occurrence | null };
 
-/** One notification for several recipients, about one or more occurrences, earliest first. */
+/** One notification for several recipients. It is about one or more occurrences, sorted by date. */
 export type TaskNews = {
   readonly type: TaskNewsType;
   readonly recipientIds: readonly MemberId[];
@@ -21,8 +23,8 @@ export type TaskNews = {
 };
 
 /**
- * Returns the notifications for these changes, limited to `types`. Each recipient gets one notification per
- * type, and the actor gets none.
+ * Returns the notifications about these changes. Only types in `types` are included. Each recipient gets one
+ * notification per type. The member who made the changes gets none.
  */
 export function listTaskNews(
   changes: readonly OccurrenceChange[],
@@ -41,7 +43,7 @@ export function listTaskNews(
       if (known === undefined) byRecipient.set(key, { type, memberId, changes: [change] });
       else known.changes.push(change);
     }
-  // Recipients of the same notification are grouped.
+  // Recipients of the same notification form one group.
   const together = Map.groupBy(
     byRecipient.values(),
     (one) => `${one.type} ${one.changes.map(({ before, after }) => (after ?? before)?.id).join(' ')}`,
@@ -76,7 +78,7 @@ function listRecipients({ before, after }: OccurrenceChange, actorId: MemberId |
   ];
 }
 
-/** Returns who is interested in an occurrence: its assignees or, if there are none, its author. */
+/** Returns the members whom an occurrence concerns: its assignees or, if there are none, its author. */
 function listConcerned({
   responsibleMemberIds,
   createdBy,
@@ -85,8 +87,8 @@ function listConcerned({
 }
 
 /**
- * Returns true if a notification is still correct when it is sent. The member must be able to see the
- * occurrence.
+ * Returns true if a notification that was planned earlier is still correct when it is sent. The member must
+ * also be able to see the occurrence.
  */
 export function isStillTrue(type: NotificationType, occurrence: Occurrence, member: MemberId): boolean {
   const isTheirs = occurrence.responsibleMemberIds.includes(member);
@@ -106,7 +108,10 @@ export function isStillTrue(type: NotificationType, occurrence: Occurrence, memb
   }
 }
 
-/** Returns the members who gained or lost turns of a series, or null if the members are the same. */
+/**
+ * Returns the members who got turns in a series and those who no longer have any. Returns null if the members
+ * are the same.
+ */
 export function findHandover(
   before: SeriesRecord,
   after: SeriesRecord,
@@ -130,7 +135,7 @@ function isMoved(before: Occurrence, after: Occurrence): boolean {
   return before.date !== after.date || before.time !== after.time;
 }
 
-/** Sorts changes by date; those without a date come last. */
+/** Sorts changes by the date of their occurrence. Occurrences without a date come last. */
 function inOrder(one: OccurrenceChange, other: OccurrenceChange): number {
   const [a, b] = [sortKey(one), sortKey(other)];
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,28 +1,28 @@
 import type { Instant } from '../shared/zone.js';
 
-/** The package of the Android app that clients should have installed. */
+/** The latest package of the Android app, which clients should install. */
 export type Release = {
   readonly packageName: string;
-  /** Increases with every release. */
+  /** A number that increases with every release. */
   readonly versionCode: number;
   readonly versionName: string;
-  /** The SHA-256 of the package in hexadecimal, which the app checks before it installs. */
+  /** The SHA-256 of the package in hexadecimal. The app checks it before it installs the package. */
   readonly sha256: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly releasedAt: Instant;
 };
 
 export type PackageRelease = Release & {
-  /** The file name of the package, in the same folder as its description. */
+  /** The file name of the package. The package and `version.json` are in the same folder. */
   readonly file: string;
 };
 
-/** The names of the invalid fields of a release description. */
+/** The result for an invalid release description. `wrong` contains the names of the invalid fields. */
 export type BadRelease = { readonly ok: false; readonly wrong: readonly string[] };
 
 const PACKAGE_NAME = /^[a-z]\w*(\.[a-z]\w*)+$/i;
-/** A plain file name without a path. */
+/** Matches a plain file name without a path. */
 const FILE_NAME = /^[\w][\w.-]{0,100}$/;
 
 const RULES: Readonly<Record<keyof PackageRelease, (value: unknown) => boolean>> = {

@@ -8,13 +8,13 @@ import { UNDATED_KEY } from '../tasks/views.js';
 import type { TemplateId } from '../templates/template.js';
 
 /**
- * The kinds of search results, in the order in which equally good matches are shown. SERIES is a repeating
- * task, TASK one that does not repeat.
+ * The kinds of search results. Equally good matches are sorted in this order. SERIES is a repeating task,
+ * TASK a task that does not repeat.
  */
 export const MATCH_KINDS = ['TASK', 'SERIES', 'MEMBER', 'SHOPPING', 'CATEGORY', 'TEMPLATE'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-/** A match of something with a single name. */
+/** A search result that is not a task and has a single name, such as a member or a category. */
 export type NameMatch = {
   readonly kind: Exclude<MatchKind, 'TASK' | 'SERIES'>;
   readonly id: MemberId | ShoppingItemId | CategoryId | TemplateId;
@@ -34,15 +34,15 @@ export type TaskMatch = {
 const MAX_WORDS = 8;
 
 /**
- * Returns the words to search for, at most eight. All of them must be found, in any place. Empty if nothing
- * can be searched.
+ * Returns the words to search for, at most eight. A result must contain all of them, in any order. The result
+ * is empty if the query contains no words.
  */
 export function searchedWords(q: string): readonly string[] {
   return [...new Set(fold(q).split(/\s+/u))].filter((word) => word !== '').slice(0, MAX_WORDS);
 }
 
 /**
- * Returns how well a title matches: 0 if it begins with the first word, 1 if it contains all words, 2 if some
+ * Returns how well a title matches. 0: it begins with the first word. 1: it contains all words. 2: some words
  * are only in the notes.
  */
 export function titleRank(title: string, words: readonly string[]): 0 | 1 | 2 {
@@ -52,8 +52,8 @@ export function titleRank(title: string, words: readonly string[]): 0 | 1 | 2 {
 }
 
 /**
- * Returns a comparator that puts the most relevant occurrence first: the next open one, then the latest
- * overdue one, then the last one.
+ * Returns a comparison function that sorts the most relevant occurrence first: the next open occurrence, then
+ * the latest overdue one, then the latest other one.
  *
  * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
  */

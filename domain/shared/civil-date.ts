@@ -4,7 +4,7 @@ export type CivilDate = string & { readonly __civilDate: true };
 /** A range of dates, both inclusive. */
 export type DateRange = { readonly from: CivilDate; readonly to: CivilDate };
 
-/** Days since 1970-01-01, used to count and compare dates. */
+/** The number of days since 1970-01-01, which is used to calculate with dates. */
 export type DayNumber = number;
 
 export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const;
@@ -15,7 +15,7 @@ export type CivilDateParts = { readonly year: number; readonly month: number; re
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Returns the date that the text represents, or null if it has another form or does not exist. */
+/** Returns the date in the text. Returns null if the text has another form or the date does not exist. */
 export function parseCivilDate(text: string): CivilDate | null {
   const match = FORM.exec(text);
   if (match === null) return null;
@@ -42,14 +42,14 @@ export function isLeapYear(year: number): boolean {
 
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** `month` is 1 to 12. */
+/** Returns the number of days in a month. `month` is 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
 }
 
 /**
- * Returns the days from 1970-01-01 to the given day, by Howard Hinnant's `days_from_civil`, which is exact
- * for every year.
+ * Returns the number of days from 1970-01-01 to the given day. The algorithm is Howard Hinnant's
+ * `days_from_civil`, which is exact for every year.
  */
 export function partsToDayNumber(year: number, month: number, day: number): DayNumber {
   const y = month <= 2 ? year - 1 : year;
@@ -60,7 +60,7 @@ export function partsToDayNumber(year: number, month: number, day: number): DayN
   return era * 146097 + dayOfEra - 719468;
 }
 
-/** The inverse of {@link partsToDayNumber}, by Hinnant's `civil_from_days`. */
+/** The inverse of {@link partsToDayNumber}, by Howard Hinnant's algorithm `civil_from_days`. */
 export function dayNumberToParts(dayNumber: DayNumber): CivilDateParts {
   const z = dayNumber + 719468;
   const era = Math.floor(z / 146097);
@@ -81,14 +81,17 @@ export function toParts(date: CivilDate): CivilDateParts {
 }
 
 /**
- * The texts `00` to `59`, precomputed because padding dominates the cost of writing thousands of dates and
- * times.
+ * The texts `00` to `59`. They are precomputed, because padding numbers takes most of the time when thousands
+ * of dates and times are written.
  */
 export const TWO_DIGITS: readonly string[] = Array.from({ length: 60 }, (_, value) =>
   String(value).padStart(2, '0'),
 );
 
-/** Returns the date of these parts, which must exist; see {@link clampedDate} for parts that may not. */
+/**
+ * Returns the date with these parts. The date must exist. For parts that may not exist, use {@link
+ * clampedDate}.
+ */
 export function fromParts({ year, month, day }: CivilDateParts): CivilDate {
   const fourDigits = year < 1000 ? String(year).padStart(4, '0') : String(year);
   return `${fourDigits}-${TWO_DIGITS[month] ?? ''}-${TWO_DIGITS[day] ?? ''}` as CivilDate;
@@ -108,8 +111,8 @@ export function addDays(date: CivilDate, days: number): CivilDate {
 }
 
 /**
- * Returns the date with `day` clamped to the last day of the month. A `month` outside 1 to 12 carries over
- * into the year.
+ * Returns the date with these parts. If the month is shorter than `day`, the result is its last day. A
+ * `month` outside 1 to 12 is in another year.
  */
 export function clampedDate(year: number, month: number, day: number): CivilDate {
   const y = year + Math.floor((month - 1) / 12);
@@ -123,7 +126,10 @@ export function addMonths(date: CivilDate, months: number): CivilDate {
   return clampedDate(year, month + months, day);
 }
 
-/** Returns 0 for Monday to 6 for Sunday, the position in {@link WEEKDAYS}. 1970-01-01 was a Thursday. */
+/**
+ * Returns the position of the weekday in {@link WEEKDAYS}, from 0 for Monday to 6 for Sunday. 1970-01-01 was
+ * a Thursday.
+ */
 export function weekdayIndex(dayNumber: DayNumber): number {
   return (((dayNumber + 3) % 7) + 7) % 7;
 }
@@ -132,16 +138,19 @@ export function toWeekday(date: CivilDate): Weekday {
   return WEEKDAYS[weekdayIndex(toDayNumber(date))] as Weekday;
 }
 
-/** Returns the position in a week that begins on `first`: 0 on its first day, 6 on its last. */
+/** Returns the position of the date in a week that begins on `first`, from 0 to 6. */
 export function dayOfWeek(date: CivilDate, first: Weekday): number {
   return (weekdayIndex(toDayNumber(date)) - WEEKDAYS.indexOf(first) + 7) % 7;
 }
 
-/** The units in which rules and dates count. */
+/** The calendar units of recurrence rules and dates. */
 export const CALENDAR_UNITS = ['day', 'week', 'month', 'year'] as const;
 export type CalendarUnit = (typeof CALENDAR_UNITS)[number];
 
-/** Adds units to a date. Months and years are clamped to the last day of a shorter month. */
+/**
+ * Adds calendar units to a date. After adding months or years, a day that the month does not have becomes its
+ * last day.
+ */
 export function addUnits(date: CivilDate, count: number, unit: CalendarUnit): CivilDate {
   switch (unit) {
     case 'day':

@@ -5,7 +5,7 @@ export type CivilTime = string & { readonly __civilTime: true };
 
 const FORM = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Returns the time that the text represents, or null if it has another form. */
+/** Returns the time in the text. Returns null if the text has another form. */
 export function parseCivilTime(text: string): CivilTime | null {
   return FORM.test(text) ? (text as CivilTime) : null;
 }

@@ -1,8 +1,14 @@
-/** Ids are UUIDv7 strings. The type brand prevents one kind of id from being used as another. */
+/**
+ * An id, which is a UUIDv7 string. The type brand prevents an id of one kind from being used as an id of
+ * another kind.
+ */
 type Id<Kind extends string> = string & { readonly __id: { readonly [K in Kind]: true } };
 
 export type UserId = Id<'user'>;
-/** A person or pet in a household. The member record says which account, if any, belongs to it. */
+/**
+ * The id of a person or pet in a household. The member's row contains the account that belongs to it, if
+ * there is one.
+ */
 export type MemberId = Id<'member'>;
 export type SessionId = Id<'session'>;
 export type EmailChangeId = Id<'emailChange'>;

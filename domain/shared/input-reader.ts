@@ -5,13 +5,16 @@ import type { Problem } from './problem.js';
 
 type Range = readonly [min: number, max: number];
 
-/** Limits the number of reported problems, because a small request must not cause a large response. */
+/**
+ * The maximum number of reported problems. There is a limit so that a small request cannot cause a large
+ * response.
+ */
 const MAX_PROBLEMS = 100;
 
 /**
- * Reads parts of untrusted JSON and collects the problems. A missing (undefined) or invalid part reads as
- * undefined, so that the remaining parts are still checked. A list that is too long is not read at all, which
- * bounds the cost for any input.
+ * Reads parts of untrusted JSON and collects problems. A missing or invalid part gives undefined, so that the
+ * other parts are still checked. A list that is too long is not read at all, so the cost is bounded for any
+ * input.
  */
 export class InputReader {
   readonly problems: Problem[] = [];
@@ -26,7 +29,7 @@ export class InputReader {
     return isJsonObject(value) ? value : this.report(field, 'isObject', message);
   }
 
-  /** Holes in a list become undefined entries. */
+  /** Reads a list. Holes in the list become undefined entries. */
   list(value: unknown, field: string, [min, max]: Range): readonly unknown[] | undefined {
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) return this.report(field, 'isArray', 'must be a list');
@@ -45,8 +48,8 @@ export class InputReader {
   }
 
   /**
-   * Reads a whole number from -`max` to `max` except 0. Positive numbers count from the beginning, negative
-   * ones from the end.
+   * Reads a whole number from -`max` to `max`, but not 0. A positive number counts from the beginning, a
+   * negative number from the end.
    */
   ordinal(value: unknown, field: string, max: number): number | undefined {
     if (value === 0) return this.report(field, 'notZero', 'must not be 0');
@@ -57,7 +60,7 @@ export class InputReader {
     if (typeof value !== 'string') return this.report(field, 'isString', 'must be text');
     if (value.length === 0) return this.report(field, 'isNotEmpty', 'must not be empty');
     if (value.length > max) return this.report(field, 'maxLength', `must have at most ${max} characters`);
-    // PostgreSQL can store neither control characters such as NUL nor lone surrogates.
+    // PostgreSQL cannot store NUL characters and lone surrogates. Other control characters are refused too.
     if (!value.isWellFormed() || /\p{Cc}/u.test(value))
       return this.report(field, 'safeText', 'must not contain control characters or broken surrogates');
     return value;

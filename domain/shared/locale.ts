@@ -1,5 +1,5 @@
 /**
- * The languages in which the service writes its own texts, such as mails, notifications and descriptions of
+ * The languages of texts that the service writes itself, such as e-mails, notifications and descriptions of
  * rules.
  */
 export const LOCALES = ['en', 'fr'] as const;

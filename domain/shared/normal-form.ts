@@ -1,12 +1,12 @@
 /**
- * The maximum number of combining marks in a row, from the Stream-Safe Text Format (UAX #15); no script needs
+ * The maximum number of combining marks in a row, from the Stream-Safe Text Format (UAX #15). No script needs
  * more.
  */
 export const MAX_MARKS_IN_A_ROW = 30;
 
 /**
- * A match may begin only at the first mark of a row; otherwise a row of 30 marks would be tried from each of
- * them.
+ * A match can only begin at the first mark of a row. Otherwise the pattern would be tried again at every mark
+ * of the row.
  */
 const ROW_BEGINS = '(?<!\\p{M})';
 const TOO_MANY_MARKS = new RegExp(`${ROW_BEGINS}\\p{M}{${MAX_MARKS_IN_A_ROW + 1}}`, 'u');
@@ -17,9 +17,9 @@ export function hasTooManyMarks(text: string): boolean {
 }
 
 /**
- * Returns the text in a Unicode normal form. Marks beyond the 30th in a row are removed first, because the
- * engine needs n² steps to order a row of n marks; the cost is thus linear. This is the only place that may
- * call `String.prototype.normalize`.
+ * Returns the text in a Unicode normal form. Combining marks after the 30th in a row are removed first,
+ * because the JavaScript engine needs n² steps to order n marks. The cost is thus linear. This is the only
+ * function that may call `String.prototype.normalize`.
  */
 export function normalize(text: string, form: 'NFC' | 'NFKD' = 'NFC'): string {
   const bounded = text.length > MAX_MARKS_IN_A_ROW ? text.replace(SURPLUS_MARKS, '$1') : text;
@@ -27,7 +27,9 @@ export function normalize(text: string, form: 'NFC' | 'NFKD' = 'NFC'): string {
   return bounded.normalize(form);
 }
 
-/** Returns the text without case and accents, for comparison and search: "Été" and "ete" become equal. */
+/**
+ * Returns the text without case and accents for comparison and search. "Été" and "ete" give the same result.
+ */
 export function fold(text: string): string {
   return normalize(text, 'NFKD')
     .replace(/\p{M}+/gu, '')

@@ -1,4 +1,4 @@
-/** Numbers the words from `first` on: `count('one two')` gives `{ one: 1, two: 2 }`. */
+/** Maps each word to its number, counting from `first`: `count('one two')` gives `{ one: 1, two: 2 }`. */
 export function count(words: string, first = 1): Readonly<Record<string, number>> {
   return Object.fromEntries(words.split(' ').map((word, place) => [word, first + place]));
 }

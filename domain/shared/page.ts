@@ -1,9 +1,9 @@
 import type { Instant } from './zone.js';
 
 /**
- * The position at which a page of a list ends: the sort key of its last row, compared element by element. The
- * next page begins with the first row whose key is greater, so rows added between two requests cause neither
- * duplicates nor gaps.
+ * The position at which a page of a list ends. It is the sort key of the page's last row, and is compared
+ * element by element. The next page begins with the first row that has a greater key. So rows added between
+ * two requests cause neither duplicates nor gaps.
  */
 export type SortKey = readonly (string | number)[];
 
@@ -21,7 +21,7 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
   return 0;
 }
 
-/** Returns a sort key that puts the newest rows first, which is the order of most lists. */
+/** Returns a sort key that sorts the newest rows first. Most lists use this order. */
 export function newestFirst({
   createdAt,
   id,
@@ -33,8 +33,8 @@ export function newestFirst({
 }
 
 /**
- * Returns one page from `rows`, which must be sorted, begin after the requested position, and contain up to
- * limit + 1 rows.
+ * Returns one page of `rows`. They must be sorted, begin after the requested position, and contain up to
+ * limit + 1 rows, so that a next page is recognised.
  */
 export function cutPage<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => SortKey): Page<Row> {
   const shown = rows.slice(0, limit);

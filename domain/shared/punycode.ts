@@ -1,4 +1,4 @@
-/** The parameters of RFC 3492, section 5. */
+/** The parameters of Punycode from RFC 3492, section 5. */
 const [BASE, SKEW, DAMP, FIRST_BIAS, FIRST_CODE_POINT] = [36, 38, 700, 72, 128];
 const [LOWEST_THRESHOLD, HIGHEST_THRESHOLD] = [1, 26];
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';

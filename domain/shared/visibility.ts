@@ -1,3 +1,3 @@
-/** PERSONAL is visible to its author only, SHARED to every member of the household. */
+/** Who can see a task: only its author (PERSONAL), or every member of the household (SHARED). */
 export const VISIBILITIES = ['PERSONAL', 'SHARED'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];

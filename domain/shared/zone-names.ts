@@ -1,4 +1,6 @@
-/** Zones that the JavaScript engine calls by an old name, with their current names in the IANA database. */
+/**
+ * Time zones for which the JavaScript engine uses an old name, with their current names in the IANA database.
+ */
 export const RENAMED_ZONES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -21,7 +23,10 @@ export const RENAMED_ZONES: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** Further names in the IANA database that the engine accepts but replaces by another name. */
+/**
+ * Other names of time zones in the IANA database. The JavaScript engine accepts them but replaces them by the
+ * main name.
+ */
 const LINKS = `
   Africa/Timbuktu America/Argentina/ComodRivadavia America/Atka America/Ensenada America/Fort_Wayne
   America/Knox_IN America/Montreal America/Nipigon America/Pangnirtung America/Porto_Acre
@@ -39,7 +44,7 @@ const LINKS = `
   US/Eastern US/Hawaii US/Indiana-Starke US/Michigan US/Mountain US/Pacific US/Samoa
 `;
 
-/** The IANA spelling of these names, keyed by the name in lower case. */
+/** The IANA spelling of these time zone names. The key is the name in lower case. */
 export const ZONE_SPELLINGS: ReadonlyMap<string, string> = new Map(
   [...Object.entries(RENAMED_ZONES).flat(), ...LINKS.trim().split(/\s+/)].map((name) => [
     name.toLowerCase(),

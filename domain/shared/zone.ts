@@ -5,8 +5,8 @@ import { DAY_MS, MINUTE_MS } from './durations.js';
 import { RENAMED_ZONES, ZONE_SPELLINGS } from './zone-names.js';
 
 /**
- * A zone of the IANA database, such as `Europe/Paris`. There are about 600 names, so caches keyed by zone are
- * bounded.
+ * A time zone of the IANA database, such as `Europe/Paris`. There are only about 600 names, so a cache with
+ * one entry per zone stays small.
  */
 export type TimeZone = string & { readonly __timeZone: true };
 /** A point in time, in milliseconds since 1970-01-01T00:00Z. */
@@ -15,10 +15,10 @@ export type Instant = number;
 export type CivilMoment = { readonly date: CivilDate; readonly time: CivilTime };
 
 /**
- * Returns the zone of that name in its IANA spelling, ignoring case: `asia/kolkata` becomes `Asia/Kolkata`,
- * and `us/eastern` becomes `US/Eastern`. An alias that is newer than our list gives the zone's main name.
- * Returns null for unknown names, and for offsets and abbreviations (`+02:00`, `EST`), because they have no
- * daylight saving time. `UTC` is a zone.
+ * Returns the time zone with that name in its IANA spelling, ignoring case: `asia/kolkata` becomes
+ * `Asia/Kolkata`, and `us/eastern` becomes `US/Eastern`. An alias that is newer than our list gives the main
+ * name of its zone. Returns null for unknown names. Offsets and abbreviations (`+02:00`, `EST`) give null
+ * too, because they have no daylight saving time. `UTC` is accepted.
  */
 export function parseTimeZone(text: string): TimeZone | null {
   if (text !== 'UTC' && !ZONE_NAME.test(text)) return null;
@@ -28,7 +28,10 @@ export function parseTimeZone(text: string): TimeZone | null {
   return (ZONE_SPELLINGS.get(text.toLowerCase()) ?? RENAMED_ZONES[known] ?? known) as TimeZone;
 }
 
-/** Returns true if both names mean the same zone, as `Asia/Calcutta` and `Asia/Kolkata` do. */
+/**
+ * Returns true if both names belong to the same time zone. For example, `Asia/Calcutta` and `Asia/Kolkata`
+ * do.
+ */
 export function isSameZone(one: TimeZone, other: TimeZone): boolean {
   if (one === other) return true;
   const known = engineName(one);
@@ -36,8 +39,8 @@ export function isSameZone(one: TimeZone, other: TimeZone): boolean {
 }
 
 /**
- * Returns the one name that the engine uses for a zone and all its aliases, or null if it does not know the
- * zone.
+ * Returns the name that the JavaScript engine uses for a time zone and all its aliases. Returns null if the
+ * engine does not know the name.
  */
 function engineName(name: string): string | null {
   try {
@@ -48,12 +51,12 @@ function engineName(name: string): string | null {
   }
 }
 
-/** The longest zone name has 32 characters. */
+/** The form of a time zone name. It allows up to 64 characters, although the longest existing name has 32. */
 const ZONE_NAME = /^(?=.{1,64}$)[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)+$/;
 
 /**
- * Returns the offset from UTC in minutes (east is positive) at that instant. The last minute of each zone is
- * cached, because most calls ask for the current time.
+ * Returns the offset of the time zone from UTC in minutes at that instant; east is positive. The result for
+ * the last minute is cached per zone, because most calls ask for the current time.
  */
 export function offsetAt(zone: TimeZone, instant: Instant): number {
   if (zone === 'UTC') return 0;
@@ -61,7 +64,8 @@ export function offsetAt(zone: TimeZone, instant: Instant): number {
   const last = latest.get(zone);
   if (last?.minute === minute) return last.offset;
   const offset = IANAZone.create(zone).offset(instant);
-  // Before 1972 some offsets changed in the middle of a minute, so those are not cached.
+  // Before 1972, some offsets changed in the middle of a minute. Earlier results are not cached, because the
+  // cache assumes one offset per minute.
   if (instant >= EVEN_MINUTES_FROM) latest.set(zone, { minute, offset });
   return offset;
 }
@@ -70,11 +74,12 @@ const EVEN_MINUTES_FROM = Date.UTC(1973, 0, 1);
 const latest = new Map<TimeZone, { readonly minute: number; readonly offset: number }>();
 
 /**
- * Returns ISO 8601 text in UTC with milliseconds, for the years 0000 to 9999. The result equals
- * `Date.toISOString`, but is cheaper: a long list of occurrences contains a thousand of them.
+ * Returns the instant as ISO 8601 text in UTC with milliseconds, for the years 0000 to 9999. The result
+ * equals `Date.toISOString` but is computed faster, because a long list of occurrences contains a thousand
+ * such texts.
  */
 export function toIsoText(instant: Instant): string {
-  // Historical offsets may not be whole minutes or even whole milliseconds.
+  // Historical offsets may have fractions of a minute, and even fractions of a millisecond.
   const whole = Math.trunc(instant);
   const day = Math.floor(whole / DAY_MS);
   const ofDay = whole - day * DAY_MS;
@@ -84,7 +89,7 @@ export function toIsoText(instant: Instant): string {
   return `${fromDayNumber(day)}T${fromMinutes(minute)}:${TWO_DIGITS[second] ?? ''}.${milliseconds}Z`;
 }
 
-/** Returns the date and time that a wall clock in `zone` shows at `instant`, without seconds. */
+/** Returns the local date and time in `zone` at `instant`, without seconds. */
 export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {
   const local = instant + Math.round(offsetAt(zone, instant) * MINUTE_MS);
   const day = Math.floor(local / DAY_MS);
@@ -92,9 +97,9 @@ export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {
 }
 
 /**
- * Returns the instant at which a wall clock in `zone` shows that date and time. A time within a gap of the
- * clock moves forward by the length of the gap; of a repeated time, the first one counts (as in Temporal's
- * "compatible"). Without a time, it is the first instant of the day, even if midnight does not exist.
+ * Returns the instant of a local date and time in `zone`. If the clocks skip that time, it moves forward by
+ * the length of the gap. If the time occurs twice, the first one is used (as in Temporal's "compatible").
+ * Without a time, the result is the first instant of the day, even if midnight does not exist.
  */
 export function toInstant(zone: TimeZone, date: CivilDate, time: CivilTime | null): Instant {
   const local = toDayNumber(date) * DAY_MS + (time === null ? 0 : toMinutes(time) * MINUTE_MS);
@@ -107,15 +112,15 @@ export function toInstant(zone: TimeZone, date: CivilDate, time: CivilTime | nul
 }
 
 /**
- * Returns the first instant at which a wall clock in `zone` shows a later minute than the given one, on that
- * day or later.
+ * Returns the first instant, on that day or later, at which the local time in `zone` is later than the given
+ * minute.
  */
 export function firstInstantAfter(zone: TimeZone, date: CivilDate, time: CivilTime): Instant {
   const [before, after] = offsetsAround(zone, date);
   const local = toDayNumber(date) * DAY_MS + (toMinutes(time) + 1) * MINUTE_MS;
   if (before === after) return local - before * MINUTE_MS;
-  // If the clock skips the next minute, the result is the transition; if it shows that minute twice, the
-  // first time counts.
+  // If the clocks skip the next minute, the result is the transition. If the minute occurs twice, the first
+  // occurrence is used.
   let [low, high] = [
     local - Math.max(before, after) * MINUTE_MS - 1,
     local - Math.min(before, after) * MINUTE_MS,
@@ -132,7 +137,7 @@ export function firstInstantAfter(zone: TimeZone, date: CivilDate, time: CivilTi
 
 const localAt = (zone: TimeZone, instant: Instant) => instant + offsetAt(zone, instant) * MINUTE_MS;
 
-/** Handles a midnight within a gap: the day begins where the gap ends, which is the transition itself. */
+/** Returns the start of a day whose midnight the clocks skip. The day begins at the transition. */
 function startOfDayAfterGap(zone: TimeZone, local: number): Instant {
   let [low, high] = [local - DAY_MS, local + DAY_MS];
   const before = offsetAt(zone, low);
@@ -145,9 +150,9 @@ function startOfDayAfterGap(zone: TimeZone, local: number): Instant {
 }
 
 /**
- * Returns the offsets at least a day before and after that civil day. If they are equal, no transition can
- * affect the day. The result is cached, because a look-up costs microseconds and lists ask for the same few
- * days again and again.
+ * Returns the offsets at least a day before and at least a day after that local day. If both are equal, no
+ * transition can affect the day. The result is cached, because lists ask for the same few days again and
+ * again.
  */
 function offsetsAround(zone: TimeZone, date: CivilDate): readonly [number, number] {
   if (zone === 'UTC') return [0, 0];

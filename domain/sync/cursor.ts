@@ -3,7 +3,10 @@ import type { HouseholdId, MemberId } from '../shared/ids.js';
 import { isSameZone, type Instant, type TimeZone } from '../shared/zone.js';
 import { SYNCED_KINDS, type SyncedKind } from './journal.js';
 
-/** The reasons why a cursor cannot be continued. The client then discards its copy and starts again. */
+/**
+ * The reasons why a cursor can no longer be used. The client must then discard its copy and load everything
+ * again.
+ */
 export const RESYNC_REASONS = [
   'EXPIRED',
   'RESTORED',
@@ -15,8 +18,9 @@ export const RESYNC_REASONS = [
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
 
 /**
- * How far a stream has been read: completely up to a transaction's number or, with `amid`, within that
- * transaction up to an entity, in the order of kinds and ids.
+ * How far a stream of changes has been read. `seq` is the number of the last transaction that was read.
+ * `amid` means that only a part of that transaction was read, up to this entity in the order of kinds and
+ * ids.
  */
 export type Position = {
   readonly seq: number;
@@ -24,21 +28,24 @@ export type Position = {
 };
 export type Positions = { readonly everyone: Position; readonly own: Position };
 
-/** The data that a client's copy depends on. */
+/** The data on which a client's copy is based. If it changes, the client must load everything again. */
 export type SyncBasis = {
   /**
-   * 16 hexadecimal digits that identify the history of the database; they change when a backup is restored.
+   * 16 hexadecimal digits that identify the history of the database. They change when a backup is restored.
    */
   readonly epoch: string;
   readonly householdId: HouseholdId;
   readonly memberId: MemberId;
   readonly joinedAt: Instant;
   readonly timeZone: TimeZone;
-  /** The settings that texts of rules depend on: the reader's language and the household's first day of the week. */
+  /**
+   * The settings that determine how rules are described: the reader's language and the household's first day
+   * of the week.
+   */
   readonly wording: string;
 };
 
-/** The position in a snapshot: after this row, or before the first row of its kind. */
+/** The position in a snapshot, which is after this row, or before the first row of its kind. */
 export type SnapshotPlace = {
   readonly kind: SyncedKind;
   readonly after: string | null;
@@ -47,13 +54,13 @@ export type SnapshotPlace = {
 
 export type Cursor = Positions & { readonly ground: SyncBasis; readonly snapshot: SnapshotPlace | null };
 
-/** The last number of a stream, and the highest number whose entries were deleted. */
+/** The last number of a stream (`seq`), and the highest number whose entries were deleted (`floor`). */
 export type StreamHead = { readonly seq: number; readonly floor: number };
 
 export const START: Position = { seq: 0, amid: null };
 export const NO_HEAD: StreamHead = { seq: 0, floor: 0 };
 
-/** Returns why the cursor cannot be continued, or null if it can. */
+/** Returns the reason why the cursor can no longer be used, or null if it can. */
 export function findObstacle(
   cursor: Cursor,
   ground: SyncBasis,
@@ -77,8 +84,8 @@ export function findObstacle(
 const VERSION = 1;
 
 /**
- * Returns the cursor as opaque text for clients: base64url of at most 149 bytes. It needs no signature,
- * because it contains only what its holder may see.
+ * Returns the cursor as opaque text for clients, which is base64url of at most 149 bytes. It has no
+ * signature, because it only contains data that the client may see.
  */
 export function cursorText({ ground, everyone, own, snapshot }: Cursor): string {
   const bytes = [
@@ -104,7 +111,7 @@ export function cursorText({ ground, everyone, own, snapshot }: Cursor): string 
     .replaceAll('=', '');
 }
 
-/** Returns null if the text is not a cursor of a known version. */
+/** Reads the text of a cursor. Returns null if the text is not a cursor of a known version. */
 export function readCursor(text: string): Cursor | null {
   if (text.length >= 200 || !/^[\w-]+$/.test(text)) return null;
   let binary: string;
@@ -198,7 +205,7 @@ class Bytes {
   }
 }
 
-/** Returns the number of a kind, counted from 1, in the order of streams and snapshots. */
+/** Returns the number of a kind, counted from 1. Streams and snapshots are sorted by it. */
 export function kindNumber(kind: SyncedKind): number {
   return SYNCED_KINDS.indexOf(kind) + 1;
 }
@@ -209,12 +216,12 @@ function hexBytes(hex: string): number[] {
 
 const uuidBytes = (uuid: string) => hexBytes(uuid.replaceAll('-', ''));
 
-/** Encodes the number of letters, then the letters, which are ASCII. */
+/** Encodes an ASCII text as its length, followed by its characters. */
 function letterBytes(text: string): number[] {
   return [text.length, ...Array.from(text, (letter) => letter.charCodeAt(0))];
 }
 
-/** Encodes the number of bytes, then the bytes in big-endian order. */
+/** Encodes a number as its count of bytes, followed by the bytes in big-endian order. */
 function numberBytes(value: number): number[] {
   const bytes: number[] = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);

@@ -2,10 +2,12 @@ import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { JournalEntry, SyncedKind } from './journal.js';
 
-/** The member to whom a stream of changes belongs. null means the stream of all members. */
+/** The member to whom a stream of changes belongs. null means the shared stream of all members. */
 export type Audience = MemberId | null;
 
-/** An entry of a stream, which tells clients to read a row again. It does not contain the row. */
+/**
+ * An entry of a stream of changes. It tells clients to read a row again, and does not contain the row itself.
+ */
 export type ChangeEntry = {
   readonly householdId: HouseholdId;
   readonly audience: Audience;
@@ -14,9 +16,9 @@ export type ChangeEntry = {
 };
 
 /**
- * Returns the streams in which a changed row is announced: the stream of all members if it is or was SHARED,
- * that of its author if it is or was PERSONAL, and that of the recipient for a notification. A personal row
- * that others never saw appears in its author's stream only.
+ * Returns the streams that get an entry for a changed row. A row that is or was SHARED has an entry in the
+ * stream of all members. A row that is or was PERSONAL has one in its author's stream. A notification has one
+ * in its recipient's stream. Other members thus never learn of a row that was always personal.
  */
 export function listAudiences(entry: JournalEntry): readonly Audience[] {
   switch (entry.kind) {
@@ -44,7 +46,7 @@ function toAudience({ visibility, createdBy }: Pick<Occurrence, 'visibility' | '
   return visibility === 'SHARED' ? null : createdBy;
 }
 
-/** Returns the stream entries of a transaction, each entity once per stream. */
+/** Returns the stream entries of a transaction. Each entity has at most one entry per stream. */
 export function listEntries(journal: readonly JournalEntry[]): readonly ChangeEntry[] {
   const personal = personalOccurrences(journal);
   const left = new Set(
@@ -52,17 +54,18 @@ export function listEntries(journal: readonly JournalEntry[]): readonly ChangeEn
   );
   const entries = new Map<string, ChangeEntry>();
   const add = (entry: ChangeEntry) => {
-    // The personal stream of a leaving member is deleted with them.
+    // No entries are added to the personal stream of a leaving member, because that stream is deleted.
     if (!left.has(`${entry.householdId} ${entry.audience}`))
       entries.set(`${entry.householdId} ${entry.audience} ${entry.kind} ${entry.id}`, entry);
   };
   for (const entry of journal) {
     const { householdId, kind, id } = entry;
-    // A deleted household has no streams.
+    // A deleted household has no streams, so it gets no entry.
     if (kind === 'household' && entry.after === null) continue;
     for (const audience of swapAudience(entry, personal) ?? listAudiences(entry))
       add({ householdId, audience, kind, id });
-    // A household looks different to a member whose role changed.
+    // The response about a household depends on the member's role, so a change of role is also a change of
+    // the household for this member.
     if (kind === 'member' && entry.before?.role !== entry.after?.role)
       add({ householdId, audience: null, kind: 'household', id: householdId });
   }
@@ -70,8 +73,8 @@ export function listEntries(journal: readonly JournalEntry[]): readonly ChangeEn
 }
 
 /**
- * Returns the audience of a swap that is removed with a personal occurrence: other members could not see it
- * before, so only the author is informed.
+ * Returns the stream for a swap that is removed together with a personal occurrence. Only the author gets an
+ * entry, because other members could not see the swap before.
  */
 function swapAudience(
   entry: JournalEntry,
@@ -100,20 +103,20 @@ function toKey({ householdId, id }: JournalEntry): string {
   return `${householdId} ${id}`;
 }
 
-/** An occurrence whose dependent rows look different now, although they did not change themselves. */
+/** An occurrence with swaps or notifications that did not change themselves but look different now. */
 export type AffectedOccurrence = Pick<Occurrence, 'householdId' | 'id' | 'createdBy'> & {
-  /** The members to whom its swaps are shown. */
+  /** The stream of the members who can see the swaps of the occurrence. */
   readonly audience: Audience;
   /**
-   * True if other members can see the occurrence now and could not before, or the reverse. Its notifications
-   * appear and disappear with it.
+   * True if other members could not see the occurrence before and now can, or the reverse. Its notifications
+   * become visible or invisible with it.
    */
   readonly isTurnedOver: boolean;
 };
 
 /**
  * Returns the occurrences whose swaps or notifications look different after a transaction. A swap shows the
- * titles and dates of its turns, and both are hidden together with their occurrence.
+ * titles and dates of its turns. Swaps and notifications are hidden together with their occurrence.
  */
 export function listAffectedOccurrences(journal: readonly JournalEntry[]): readonly AffectedOccurrence[] {
   return journal.flatMap((entry): AffectedOccurrence[] => {

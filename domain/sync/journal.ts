@@ -14,8 +14,8 @@ import { DAY_MS } from '../shared/durations.js';
 import type { Instant } from '../shared/zone.js';
 
 /**
- * The kinds of rows that clients keep copies of. Idempotency keys, jobs, calendar events and activities are
- * not among them.
+ * The rows of which clients keep copies, by kind. Other rows, such as idempotency keys, jobs, calendar events
+ * and activities, are not included.
  */
 export type SyncedRows = {
   readonly household: Household;
@@ -33,7 +33,10 @@ export type SyncedRows = {
 };
 export type SyncedKind = keyof SyncedRows;
 
-/** The order in which kinds are sent. Their position is stored, so a new kind must come last. */
+/**
+ * The kinds in the order in which clients receive them. The position of a kind is stored in cursors, so a new
+ * kind must be added at the end.
+ */
 export const SYNCED_KINDS = [
   'household',
   'member',
@@ -49,11 +52,17 @@ export const SYNCED_KINDS = [
   'pause',
 ] as const satisfies readonly SyncedKind[];
 
-/** A row of one kind before and after a transaction. null means that it did not exist, or was deleted. */
+/**
+ * A row of one kind before and after a transaction. null means that it did not exist before, or no longer
+ * exists.
+ */
 export type EntryOf<Kind extends SyncedKind> = {
   readonly kind: Kind;
   readonly householdId: HouseholdId;
-  /** For a member the member id, and for a household its own id. */
+  /**
+   * The id of the row. The entry of a member has the member id, and the entry of a household has the
+   * household's own id.
+   */
   readonly id: SyncedRows[Kind]['id'];
   readonly before: SyncedRows[Kind] | null;
   readonly after: SyncedRows[Kind] | null;
@@ -62,7 +71,10 @@ export type JournalEntry<Kind extends SyncedKind = SyncedKind> = {
   readonly [Each in Kind]: EntryOf<Each>;
 }[Kind];
 
-/** Returns null for a row that existed neither before nor after. */
+/**
+ * Creates the journal entry of a row. Returns null if the row existed neither before nor after the
+ * transaction.
+ */
 export function toEntry<Kind extends SyncedKind>(
   kind: Kind,
   before: SyncedRows[Kind] | null,
@@ -75,9 +87,9 @@ export function toEntry<Kind extends SyncedKind>(
 }
 
 /**
- * Returns true if the row changed for those who see it. These are no changes: the same values again, the
- * horizon and next index of a series (which advance with time), and the reservation of a calendar for
- * fetching.
+ * Returns true if the row changed for the members who see it. The following are not changes: unchanged
+ * values, a new horizon or next index of a series (which advance with time), and the reservation of a
+ * calendar for fetching.
  */
 export function isChange({ kind, before, after }: JournalEntry): boolean {
   if (before === null || after === null) return true;
@@ -88,7 +100,7 @@ export function isChange({ kind, before, after }: JournalEntry): boolean {
   return !sameJson(before, { ...after, horizon, nextIndex });
 }
 
-/** Removes all other entries of a deleted household, because nobody can read them any more. */
+/** If a household was deleted, removes all other entries about it, because nobody can read them any more. */
 export function withoutRestOfRemoved(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const removed = new Set(
     entries.filter(({ kind, after }) => kind === 'household' && after === null).map(({ id }) => id),
@@ -98,35 +110,35 @@ export function withoutRestOfRemoved(entries: readonly JournalEntry[]): readonly
 }
 
 /**
- * A client cannot create a version 7 id older than this: actions of more than 30 days ago are refused, and a
- * client whose clock is a year behind cannot establish a TLS connection.
+ * The maximum age in days of a version 7 id that a client can use for a new row. Actions older than 30 days
+ * are refused. A client whose clock is a year late cannot establish a TLS connection.
  */
 const GIVABLE_DAYS = 400;
 
-/** Later instants cannot be stored. An id that claims to be newer is treated like one of another version. */
+/** Later instants cannot be stored. A version 7 id with a later time is treated like an id without a time. */
 const LAST_INSTANT = Date.UTC(9999, 0);
 
 /**
- * The id of a permanently deleted occurrence or task. It stays taken, like the id of a row that the caller
- * cannot see.
+ * The id of a permanently deleted occurrence or task. It cannot be used for a new row, as if the row still
+ * existed but the caller could not see it.
  */
 export type RetiredId = {
   readonly householdId: HouseholdId;
   readonly kind: 'occurrence' | 'task';
   readonly id: string;
   /**
-   * From then on the id is too old to be used for a new row, so that it need not be stored any longer. null
-   * means never.
+   * When the id becomes too old to be used for a new row, so that it no longer has to be stored. null means
+   * never.
    */
   readonly expiresAt: Instant | null;
 };
 
 /**
- * Returns the instant from which clients can no longer use this id for a new row. null means that they always
- * can, as with a version 4 id, which contains no time.
+ * Returns when an id becomes too old for clients to use it for a new row. Returns null if it never does. This
+ * is the case for a version 4 id, which contains no time.
  */
 export function expiryOf(id: string): Instant | null {
-  // RFC 9562, section 5.7: the first 48 bits are milliseconds.
+  // In a version 7 id, the first 48 bits are a time in milliseconds (RFC 9562, section 5.7).
   const madeAt = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   return id[14] === '7' && madeAt < LAST_INSTANT ? madeAt + GIVABLE_DAYS * DAY_MS : null;
 }
@@ -137,8 +149,8 @@ export function isTooOldToGive(id: string, now: Instant): boolean {
 }
 
 /**
- * Returns the ids of occurrences that a transaction deletes permanently, and of tasks that lose a row. Such a
- * task may still have other rows, so that its id is in use and retired at the same time.
+ * Returns the ids of occurrences that a transaction deletes permanently, and of their tasks. Such a task may
+ * still have other rows. Its id is then in use and retired at the same time.
  */
 export function listRetired(journal: readonly JournalEntry[]): readonly RetiredId[] {
   const retired = new Map<string, RetiredId>();

@@ -1,29 +1,32 @@
 import type { Cursor, StreamHead, Position, Positions } from './cursor.js';
 import type { SyncedKind } from './journal.js';
 
-/** Changes are kept as long as a refresh token is valid. */
+/** How many days changes are kept. Refresh tokens are valid for the same time. */
 export const CHANGE_RETENTION_DAYS = 60;
-/** The number of notifications that a snapshot includes although they are read, newest first. */
+/**
+ * A snapshot includes this many of the newest notifications even if they are read. Unread notifications are
+ * always included.
+ */
 export const SNAPSHOT_NOTIFICATIONS = 50;
 
-/** An entry of a stream, with the number of its last change. */
+/** An entry of a stream. `seq` is the number of the last change of its row. */
 export type NumberedEntry = { readonly seq: number; readonly kind: SyncedKind; readonly id: string };
 
 /**
- * The result of one query after the positions of a cursor: up to `limit` + 1 entries of each stream, in
- * order.
+ * The result of one query for the changes after a cursor. It contains up to `limit` + 1 entries of each
+ * stream, in order.
  */
 export type StreamPage = {
   readonly heads: { readonly everyone: StreamHead; readonly own: StreamHead };
   readonly everyone: readonly NumberedEntry[];
   readonly own: readonly NumberedEntry[];
-  /** Kinds of which the household has no rows, so that a snapshot can leave them out. */
+  /** The kinds of rows of which the household has none. A snapshot can leave them out. */
   readonly without: ReadonlySet<SyncedKind>;
 };
 
 /**
  * Returns the next entries, at most `limit`, and the cursor after them. Entries of the shared stream come
- * first.
+ * before those of the personal stream.
  */
 export function cursorAfter(
   cursor: Cursor,
@@ -49,8 +52,8 @@ export function cursorAfter(
 }
 
 /**
- * Returns the position after the shown entries. It never moves backwards, even if a lagging replica of the
- * database was read.
+ * Returns the position after the entries that were returned. The position never moves backwards, even if the
+ * data came from a database replica that is behind.
  */
 function positionAfter(
   before: Position,
@@ -63,7 +66,7 @@ function positionAfter(
   return head.seq < before.seq ? before : { seq: head.seq, amid: null };
 }
 
-/** Returns the ids to read again, by kind. */
+/** Returns the ids of the rows that the client must read again, by kind. */
 export function idsByKind(entries: readonly NumberedEntry[]): ReadonlyMap<SyncedKind, readonly string[]> {
   const ids = new Map<SyncedKind, Set<string>>();
   for (const { kind, id } of entries) ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
@@ -73,17 +76,17 @@ export function idsByKind(entries: readonly NumberedEntry[]): ReadonlyMap<Synced
 export const TOPICS = ['tasks', 'shopping', 'notifications'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** Returns the topics that a client which loads by topic must load again. */
+/** Returns the topics that have changed, for clients that load whole topics instead of single rows. */
 export function topicsSince(entries: readonly Pick<NumberedEntry, 'kind'>[]): ReadonlySet<Topic> {
   return new Set(entries.map(({ kind }) => findTopic(kind)));
 }
 
-/** The last number of a stream, and the number of the last change of each requested kind. */
+/** The last number of a stream, and for each requested kind the number of its last change. */
 export type StreamNews = { readonly head: number; readonly kinds: readonly Omit<NumberedEntry, 'id'>[] };
 
 export const NO_NEWS: StreamNews = { head: 0, kinds: [] };
 
-/** Returns the topics to be loaded again by a client that has read the stream up to this position. */
+/** Returns the topics that a client must load again if it has read the stream up to this position. */
 export function topicsAfter({ kinds }: StreamNews, { seq }: Position): ReadonlySet<Topic> {
   return topicsSince(kinds.filter((one) => one.seq > seq));
 }

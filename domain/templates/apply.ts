@@ -7,18 +7,23 @@ import { draftFrom, type TemplateTask } from './template.js';
 
 export type TemplateApplication = {
   readonly date: CivilDate;
-  /** The members who do everything, replacing the assignees and rotations of the tasks. null keeps them. */
+  /**
+   * The members who do all tasks instead of the assignees and rotations in the template. null keeps those of
+   * the template.
+   */
   readonly responsibleMemberIds: readonly MemberId[] | null;
-  /** The current members, categories and calendars to which the tasks may refer. */
+  /**
+   * The current members, to whom the tasks may refer. The same applies to the categories and calendars below.
+   */
   readonly members: ReadonlySet<MemberId>;
   readonly categories: ReadonlySet<CategoryId>;
   readonly calendars: ReadonlySet<DayCalendarId>;
 };
 
 /**
- * Creates the drafts of a template's tasks. References that no longer exist are removed as they would be from
- * tasks: deleted categories, day calendars, and assignees who have left. A rotation is kept unchanged; the
- * household has to decide who replaces former members in it.
+ * Creates the drafts of a template's tasks. References to deleted categories, deleted day calendars and
+ * assignees who have left are removed, as they are from tasks. A rotation is kept unchanged, because the
+ * household has to decide who replaces a former member in it.
  */
 export function toDrafts(
   tasks: readonly TemplateTask[],
@@ -38,7 +43,10 @@ export function toDrafts(
   });
 }
 
-/** Returns a problem (for VALIDATION_FAILED) if a task would lie outside the supported dates. */
+/**
+ * Returns a problem if a task would have a date outside the supported range. The caller responds with
+ * VALIDATION_FAILED.
+ */
 export function dateProblems(tasks: readonly TemplateTask[], date: CivilDate): Problem[] {
   const outside = tasks.some((task) => {
     const day = draftFrom(task, date).date;

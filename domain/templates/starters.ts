@@ -7,17 +7,17 @@ import { EMPTY_DRAFT, type TaskDraft } from '../tasks/draft.js';
 
 type Texts = Readonly<Record<Locale, string>>;
 
-/** A typical repeating task, suggested to a household that has no tasks yet. */
+/** A common repeating task that is suggested to a household without tasks. */
 export type Starter = {
   readonly key: string;
-  /** The room or subject under which it is shown. */
+  /** The heading under which the task is suggested, such as a room. */
   readonly group: Texts;
   readonly title: Texts;
-  /** `icon` is the name of a Lucide icon. */
+  /** The category of the task. `icon` is the name of a Lucide icon. */
   readonly category: { readonly name: Texts; readonly icon: string };
   readonly recurrence: Recurrence;
   readonly durationMinutes: number;
-  /** True if members should take turns; false if anybody may do it. */
+  /** True if members should take turns. False if any member may do the task. */
   readonly turns: boolean;
 };
 
@@ -72,7 +72,8 @@ function starter(
 const ANYBODY = { turns: false };
 
 /**
- * The starters by group, most frequent first. Clients store the keys, so a key must never change its meaning.
+ * The suggested tasks by group, most frequent first. Clients store the keys, so the meaning of a key must
+ * never change.
  */
 export const STARTERS: readonly Starter[] = [
   starter('dishes', 'kitchen', 'kitchen', 'Do the dishes', 'Faire la vaisselle', DAILY, 20),
@@ -230,8 +231,8 @@ export const STARTERS: readonly Starter[] = [
 ];
 
 /**
- * Returns the starters with these keys in the order of the list, without duplicates, or null if a key is
- * unknown.
+ * Returns the suggested tasks with these keys in the order of the list, without duplicates. Returns null if a
+ * key is unknown.
  */
 export function findStarters(keys: readonly string[]): readonly Starter[] | null {
   const known = new Set(STARTERS.map(({ key }) => key));
@@ -242,15 +243,16 @@ export type StarterApplication = {
   readonly locale: Locale;
   readonly startDate: CivilDate;
   /**
-   * The members who take turns. A single member does everything; if the list is empty, nobody is assigned.
+   * The members who take turns. If there is only one, this member does everything. If there is none, nobody
+   * is assigned.
    */
   readonly memberIds: readonly MemberId[];
   readonly categories: ReadonlyMap<Starter['category'], CategoryId>;
 };
 
 /**
- * Creates the drafts of the starters. Each rotation begins with another member, so that the first day is not
- * all one member's.
+ * Creates the drafts of the selected tasks. Each rotation begins with another member, so that one member does
+ * not get all tasks of the first day.
  */
 export function draftsOfStarters(
   starters: readonly Starter[],

@@ -8,11 +8,16 @@ export type TemplateId = string & { readonly __id: 'template' };
 
 /** A task of a template. Its date is a number of days after the date to which the template is applied. */
 export type TemplateTask = UndatedDraft & {
-  /** Negative numbers lie before that date. null means a task without a date. */
+  /**
+   * The number of days after the date to which the template is applied. A negative number means days before
+   * it. null means a task without a date.
+   */
   readonly dayOffset: number | null;
 };
 
-/** Several tasks that a household creates together repeatedly. Every member sees all of them. */
+/**
+ * A named set of tasks that a household can create together again and again. Every member sees all its tasks.
+ */
 export type TaskTemplate = {
   readonly id: TemplateId;
   readonly householdId: HouseholdId;
@@ -26,17 +31,20 @@ export type TaskTemplate = {
 export const TEMPLATES_LIMIT = 50;
 /** The maximum number of tasks per template. */
 export const TEMPLATE_TASKS_LIMIT = 50;
-/** The maximum number of days before and after the date to which a template is applied. */
+/** The maximum number of days between the date to which a template is applied and the date of a task. */
 export const DAY_OFFSET_LIMIT = 366;
 
-/** Returns the problem of a draft as a problem of the template's task at this place. */
+/**
+ * Returns a problem of a single draft as a problem of the template. Its field is prefixed with the position
+ * of the task.
+ */
 export function problemOfTask(place: number, problem: Problem): Problem {
   return { ...problem, field: `tasks.${place}.${problem.field}` };
 }
 
 /**
  * Returns the problems of a template's tasks that do not depend on the date. A PERSONAL task is refused,
- * because the whole household reads a template and a PERSONAL task exists for its author alone.
+ * because every member can see a template and only its author may see a PERSONAL task.
  */
 export function templateProblems(tasks: readonly TemplateTask[], author: MemberId): Problem[] {
   return tasks.flatMap((task, place) => {
@@ -53,7 +61,7 @@ const NOT_PERSONAL: Problem = {
   message: 'tasks of a template must be SHARED, because all members see a template',
 };
 
-/** Returns the draft of the task when the template is applied to `date`. */
+/** Returns the draft of a template's task for the date `date`. */
 export function draftFrom({ dayOffset, ...content }: TemplateTask, date: CivilDate): TaskDraft {
   return { ...content, date: dayOffset === null ? null : addDays(date, dayOffset) };
 }
