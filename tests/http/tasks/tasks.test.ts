@@ -165,7 +165,7 @@ describe('tasks', () => {
         ['softDue withoutDate'],
       ],
       ['BEFORE without its date', { softDue: { kind: 'BEFORE' } }, ['softDue.date civilDate']],
-      ['the time 24:00', { date: '2026-01-01', time: 'the time 24:00' }, ['time civilTime']],
+      ['the time 24:00', { date: '2026-01-01', time: '24:00' }, ['time civilTime']],
       ['a week date', { date: '2026-W05' }, ['date civilDate']],
       ['a duration of half a minute', { durationMinutes: 1.5 }, ['durationMinutes isInt']],
       ['a duration as text', { durationMinutes: '5' }, ['durationMinutes isInt']],
