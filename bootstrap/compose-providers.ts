@@ -38,7 +38,8 @@ export function composeMailer(
 }
 
 /**
- * The VAPID contact if the service has no https address. Push services require one, but could not reach us anyway.
+ * The VAPID contact of a service without an https address. Push services require a contact, although they cannot
+ * reach this one.
  */
 const NOBODY = 'mailto:planner@example.org';
 

@@ -87,7 +87,7 @@ export type Parts = {
   readonly isShuttingDown: () => boolean;
   /** The parameters of password hashing. Tests use weaker ones to be fast. */
   readonly argon2?: Argon2Parameters;
-  /** Counts what households hold. By default the counts are remembered for a minute. */
+  /** Counts the rows of households for their limits. By default the counts are cached for a minute. */
   readonly usageCounter?: UsageCounter;
   /**
    * The data folder of the embedded database, whose disk is watched. Missing or null means that the database is

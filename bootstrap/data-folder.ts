@@ -15,10 +15,7 @@ export class DataFolderError extends OperatorError {}
 
 export const markerFile = (dataDir: string) => path.join(dataDir, 'database.json');
 
-/**
- * Returns true if this configuration stores anything in the data folder. Otherwise it cannot be confused with
- * another.
- */
+/** Returns true if this configuration stores anything in the data folder. Otherwise the folder needs no check. */
 export function usesDataFolder({ database, secrets, files, mail, dataDir }: Config): boolean {
   const hasFiles = files.kind === 'folder' && isBelow(files.folder, dataDir);
   const hasSecrets = secrets.jwt === null || secrets.encryption === null;

@@ -38,7 +38,7 @@ export type GoogleOutcome =
   | { readonly kind: 'signedIn'; readonly signedIn: SignedIn }
   /** The identity was linked. The existing session continues. */
   | { readonly kind: 'linked' }
-  /** A one-time code for the app, which exchanges it for a session (see exchangeMobileCode). */
+  /** The flow returns a one-time code to the app, which exchanges it for a session (see exchangeMobileCode). */
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'failed'; readonly error: AuthError };
 

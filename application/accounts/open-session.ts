@@ -54,7 +54,7 @@ export async function issueRefreshToken(
   return token;
 }
 
-/** Returns what the client gets for a session, with a newly signed access token. */
+/** Returns the session with its tokens, as the client gets them. The access token is newly signed. */
 export function signInResult(
   { clock, tokenSigner }: Pick<SessionDependencies, 'clock' | 'tokenSigner'>,
   account: Account,

@@ -115,8 +115,8 @@ export interface SessionRepository extends SessionReader {
    */
   insertToken(token: RefreshToken): Promise<void>;
   /**
-   * Returns the token with its session, or null for an unknown hash. Locks all tokens of the session until the transaction
-   * ends, so parallel refreshes of a session are decided one after the other.
+   * Returns the token with its session, or null for an unknown hash. Locks all tokens of the session until the
+   * transaction ends, so that parallel refreshes of a session run one after the other.
    */
   findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null>;
   saveToken(token: RefreshToken): Promise<void>;
@@ -143,8 +143,8 @@ export interface PasswordResetRepository extends PasswordResetReader {
   /** Returns null if there is no such request. */
   find(id: PasswordResetId): Promise<PasswordReset | null>;
   /**
-   * Returns how many requests for that address were made after `since`. Other transactions that count the same address
-   * wait until this one ends, so each sees the rows that the one before has added.
+   * Returns how many requests for that address were made after `since`. Locks the count until the transaction ends: a
+   * parallel transaction that counts the same address waits, and then also counts the rows that this one has added.
    */
   countSince(emailHash: string, since: Instant): Promise<number>;
   insert(reset: PasswordReset): Promise<void>;
@@ -175,11 +175,11 @@ export interface EmailChangeRepository {
   save(change: EmailChange): Promise<void>;
   /** Ends all requests of the user that are still open. The caller has locked the account. */
   endAllOf(userId: UserId, at: Instant): Promise<void>;
-  /** Finds a change by the hash of the token that takes it back. Returns null for an unknown hash. */
+  /** Finds a change by the hash of the token that reverts it. Returns null for an unknown hash. */
   findByRevert(hash: string): Promise<EmailChange | null>;
   /**
-   * Ends the right to take back this change and every later one of the same user. Changes at one instant are in the order
-   * of their ids. The caller has locked the account.
+   * Ends the right to revert this change and every later one of the same user. Changes at the same instant are
+   * ordered by their ids. The caller has locked the account.
    */
   endRevertsFrom(change: EmailChange): Promise<void>;
   /**
@@ -187,7 +187,7 @@ export interface EmailChangeRepository {
    * back. All spellings of an address count as the same (see emailSpellings).
    */
   isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean>;
-  /** Removes the requests that expired before `before`, except those that could still be taken back at that time. */
+  /** Removes the requests that expired before `before`, except changes that could still be reverted at that time. */
   purge(before: Instant): Promise<void>;
 }
 

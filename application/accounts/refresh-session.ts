@@ -9,10 +9,10 @@ type Dependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog'>;
 
 /**
  * Exchanges a refresh token for a new one. If a token that was already exchanged is sent again within the tolerance,
- * the client gets another new token. As soon as one of these tokens is refreshed, the others end.
+ * the client gets a further new token. When the client refreshes one of these new tokens, the other new tokens end.
  *
  * @throws SESSION_EXPIRED for a token that is unknown, expired, ended, revoked, or replayed later than the tolerance
- *   allows. The last case also revokes the session, which is committed although the request fails.
+ * allows. The last case also revokes the session, which is committed although the request fails.
  */
 export function refreshSession(dependencies: Dependencies) {
   const { unitOfWork, opaqueTokens, securityLog } = dependencies;

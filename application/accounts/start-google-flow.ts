@@ -16,14 +16,15 @@ import type { Needs } from '../composition/needs.js';
 type Dependencies = Needs<'identityProvider' | 'opaqueTokens' | 'sealer' | 'clock'>;
 
 /**
- * The URL to which the browser is sent, and what it must send back with the provider's answer: `state`, and the sealed
- * `flow`.
+ * The URL to which the browser is sent, and the two values that the browser must send back with the provider's
+ * answer: `state`, and the sealed `flow`.
  */
 type StartedFlow = { readonly url: string; readonly state: string; readonly flow: string };
 
 /**
- * Starts a sign-in with Google. The account is chosen by the provider's answer, regardless of any account already
- * signed in in that browser, so a session that was left open never gets another identity linked by this.
+ * Starts a sign-in with Google. The provider's answer alone decides which account is signed in. An account that is
+ * already signed in in that browser does not matter, so this flow never links an identity to a session that was left
+ * open.
  *
  * @throws NOT_FOUND if sign-in with Google is not configured.
  */

@@ -204,7 +204,7 @@ function keep(
   return unitOfWork.run(async (scope) => {
     const { households, occurrences, attachments } = scope;
     const { id: householdId } = caller.household;
-    // The household is locked, so that parallel uploads are counted one after the other.
+    // The household is locked, so that only one upload at a time is checked against the quota.
     if ((await households.findForUpdate(householdId)) === null) throw householdNotFound();
     const members = await households.activeMembers(householdId, [caller.memberId]);
     if (!members.has(caller.memberId)) throw householdNotFound();

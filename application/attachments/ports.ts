@@ -99,7 +99,7 @@ export interface FileStore {
   remove(key: FileKey): Promise<void>;
   /** Lists the completed files of all households or of one, in no particular order, as a stream. */
   list(householdId?: HouseholdId): AsyncIterable<StoredFile>;
-  /** Deletes what was left by calls of `put` that started before `startedBefore` and never finished. */
+  /** Deletes unfinished files of `put` calls that started before `startedBefore`. */
   purgeUnfinished(startedBefore: Instant): Promise<void>;
 }
 

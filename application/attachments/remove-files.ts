@@ -21,7 +21,7 @@ export function removeAttachment({
 }: Needs<'clock', 'attachments' | 'events' | 'households' | 'jobs'>) {
   return ({ household, memberId }: MemberCaller, id: AttachmentId): Promise<void> =>
     unitOfWork.run(async ({ attachments, households, jobs, events }) => {
-      // The household is locked, so that parallel uploads and deletions are counted one after the other.
+      // The household is locked, so that uploads and deletions change the count of files one after the other.
       if ((await households.findForUpdate(household.id)) === null) throw householdNotFound();
       const attachment = await attachments.find(household.id, id, memberId);
       if (attachment === null || !(await attachments.remove(household.id, id))) throw notFound('attachment');

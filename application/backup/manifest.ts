@@ -6,7 +6,7 @@ import { isJsonObject } from '../../domain/shared/json-object.js';
 const FORMAT = 'household-planner backup';
 const FORMAT_VERSION = 1;
 
-/** The first section of an archive: what the program must know before it loads any data. */
+/** The first section of an archive. It contains what a program needs to know before it loads any data. */
 export type ArchiveHeader = {
   readonly format: string;
   readonly formatVersion: number;

@@ -35,7 +35,7 @@ type Dependencies = { readonly unitOfWork: UnitOfWork; readonly clock: Clock };
 
 /** The maximum range in days. Rows do not exist much further ahead. */
 export const REBALANCE_MAX_DAYS = 92;
-/** The fields of an open occurrence that are needed. Texts are left out, because there may be many rows. */
+/** The fields of an open occurrence that rebalancing needs. Texts are left out, because there may be many rows. */
 type OpenTurn = Pick<
   Occurrence,
   | (

@@ -1,9 +1,7 @@
 import type { HouseholdId, SeriesId } from '../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
-/**
- * A dry run is exact for this many series. A request plans this many series before a job plans the remaining ones.
- */
+/** The number of series that a dry run includes, and that a request plans before a job plans the remaining ones. */
 export const SERIES_AT_ONCE = 50;
 /** The cost that one transaction may have. See `OccurrenceRepository.weighSeries`. */
 const BATCH_WEIGHT = 400;

@@ -20,11 +20,11 @@ const JOBS = 'jobs';
 type Waiting = { readonly start: () => void };
 
 /**
- * Runs bulk work of this process one at a time. Bulk work reads and writes most of a household, for example a pause or
- * a departure, so two at a time could need more memory than the process has.
+ * A queue that runs the bulk work of this process one at a time. Bulk work, for example a pause or a departure, reads
+ * and writes most of a household, so two at once could need more memory than the process has.
  *
- * Work is admitted by its cost before it begins. The accounts that wait take turns, so an account with many requests
- * does not delay the others by more than one of them.
+ * Work is admitted by its cost before it begins. The waiting accounts take turns, so an account with many requests
+ * delays the other accounts by at most one of them.
  */
 export class BulkLine {
   readonly #limits: BulkLimits;

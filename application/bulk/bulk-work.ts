@@ -97,7 +97,7 @@ async function queueServiceWork(
   await jobs.enqueue('continue-service-work', { householdId: household.id, work });
 }
 
-/** Returns true if the request itself continues with the remaining series. Otherwise a job does the rest. */
+/** Returns true if the request itself continues with the remaining series. Otherwise a job continues. */
 export const isWithinRequest = ({ seriesIds, done }: SeriesWork): boolean =>
   seriesIds.length === 0 || done < SERIES_AT_ONCE;
 

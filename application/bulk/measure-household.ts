@@ -4,7 +4,7 @@ import { type Caller, type MemberCaller, viewerOf } from '../shared/caller.js';
 import type { Needs } from '../composition/needs.js';
 import type { SeriesReference } from '../tasks/ports.js';
 
-/** Returns what bulk work on the household costs at most, in open occurrences, for {@link BulkLine}. */
+/** Returns the maximum cost of bulk work on the household, in open occurrences, for {@link BulkLine}. */
 export function measureHousehold({ occurrences }: Needs<'occurrences'>) {
   return async (householdId: HouseholdId): Promise<number> =>
     Math.max(1, await occurrences.countOpen(householdId));
@@ -52,7 +52,10 @@ const FEW_ROWS = 50;
 /** The estimated number of dates that the undo of a change of a series has to plan again. */
 const DATES_OF_A_SERIES = 100;
 
-/** Returns what undoing the operation costs at most, in open occurrences; 0 if it touches few rows, or is unknown. */
+/**
+ * Returns the maximum cost of undoing the operation, in open occurrences. Returns 0 if the undo changes few rows, or
+ * if the operation is unknown.
+ */
 export function measureUndo({ operations }: Needs<'operations'>) {
   return async (caller: MemberCaller, id: OperationId): Promise<number> => {
     const viewer = viewerOf(caller);

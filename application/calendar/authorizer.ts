@@ -50,7 +50,7 @@ export type CalendarGrant = IssuedToken & {
 
 export type CalendarExchange =
   | { readonly kind: 'granted'; readonly grant: CalendarGrant }
-  /** The person did not grant all scopes. The provider's consent page lets them leave one out. */
+  /** The person did not grant all scopes, because the provider's consent page lets a person clear single scopes. */
   | { readonly kind: 'missingScope' }
   /** The provider refused the code, the ID token is not valid, or there is no refresh token. */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -61,7 +61,7 @@ export type TokenRefresh =
   | {
       readonly kind: 'refreshed';
       readonly token: IssuedToken;
-      /** A new refresh token that replaces the one that was used. Nearly always null: the old one stays valid. */
+      /** A new refresh token that replaces the current one. Usually null, because the current one stays valid. */
       readonly refreshToken: string | null;
     }
   /** The provider answered `invalid_grant`: the permission is gone, and only the person can grant it again. */

@@ -74,8 +74,8 @@ export interface CalendarConnectionRepository extends CalendarConnectionReader {
   /** Locks the connection until the transaction ends. Returns null if the user has no such connection. */
   findForUpdate(userId: UserId, id: CalendarConnectionId): Promise<CalendarConnection | null>;
   /**
-   * Returns at most `limit` connections that have tokens, including those that their owner has left, in the order of
-   * their ids and starting after `after`. Locks them until the transaction ends.
+   * Returns at most `limit` connections that have tokens, in the order of their ids and starting after `after`.
+   * Connections that their owner has left are included. Locks them until the transaction ends.
    */
   withTokensForUpdate(after: CalendarConnectionId | null, limit: number): Promise<ConnectionCredentials[]>;
   /**
@@ -120,7 +120,7 @@ export interface CalendarOAuthStateRepository {
 
 /** An event that must be deleted from a calendar that its household does not use any more. */
 export type OrphanedEvent = {
-  /** The household under whose lock the event is deleted. */
+  /** The household whose lock is taken before the event is deleted. */
   readonly householdId: HouseholdId;
   readonly connectionId: CalendarConnectionId;
   readonly calendarId: string;
@@ -242,7 +242,7 @@ export interface OrphanedEventRepository {
     at: Instant,
     expiresAt: Instant,
   ): Promise<void>;
-  /** Returns orphaned events of the household, the ones to be tried next first. */
+  /** Returns orphaned events of the household, in the order of their next attempts. */
   list(householdId: HouseholdId, limit: number): Promise<readonly OrphanedEvent[]>;
   /** Updates an orphaned event. Does nothing if the event is no longer stored. */
   save(event: OrphanedEvent): Promise<void>;
@@ -288,7 +288,9 @@ export interface DemoCalendar {
     calendarId: string,
     event: { readonly title: string; readonly times: EventTimes },
   ): Promise<DemoEventOutcome>;
-  /** Changes an event to what `change` returns. `change` is called at most once, and may throw to refuse the change. */
+  /**
+   * Replaces an event by the result of `change`. `change` is called at most once, and may throw to refuse the change.
+   */
   change(
     household: HouseholdId,
     calendarId: string,

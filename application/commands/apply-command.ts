@@ -83,7 +83,7 @@ export function applyCommand(ports: Needs<'operationContexts' | 'disk' | 'unitOf
   };
 }
 
-/** Returns the use case of each command. The corresponding HTTP route calls the same one. */
+/** Returns the use case of each command. The HTTP route for the same action calls the same use case. */
 function listPerformers(ports: Needs<'unitOfWork' | 'clock' | 'ids'>): Performers {
   return {
     'task.create': (caller, { draft, given }) => createTask(ports)(caller, draft, given),

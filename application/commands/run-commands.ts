@@ -17,7 +17,7 @@ type OwnChange = { readonly from: Instant; readonly to: Instant };
 /** The result of a command without a conflict. */
 type Settled = Exclude<Outcome, { readonly status: 'CONFLICT' }>;
 
-/** A command of a batch. An unreadable one is refused without stopping the others. */
+/** A command of a batch. If a command is unreadable, it is refused and the other commands still run. */
 export type AskedCommand =
   | { readonly kind: 'read'; readonly command: Command; readonly fingerprint: string }
   | { readonly kind: 'unreadable'; readonly id: string; readonly error: ApplicationError };
@@ -50,12 +50,15 @@ export type CommandResult = {
  */
 const CREDENTIAL = 'commands';
 
-/** Commands that have not started after this time are left to the next batch. */
+/**
+ * The time in milliseconds after which a batch starts no further command. The remaining commands are left to the next
+ * batch.
+ */
 const TIME_MS = 20_000;
 
 /**
- * Each conflict is described with the texts of both sides. After this many, the remaining commands are left to
- * the next batch.
+ * The maximum number of conflicts in one batch, because each is described with the texts of both sides. After that,
+ * the remaining commands are left to the next batch.
  */
 const CONFLICTS = 20;
 

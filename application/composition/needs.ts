@@ -76,8 +76,8 @@ export type UseCaseDependencies = Readers & {
 };
 
 /**
- * The ports with these names. With `Touched` also a unit of work that offers only those repositories, such as
- * `Needs<'clock', 'feeds'>`.
+ * The ports with these names. With `Touched`, it also includes a unit of work that offers only the repositories named
+ * there, such as `Needs<'clock', 'feeds'>`.
  */
 export type Needs<
   Names extends keyof UseCaseDependencies,

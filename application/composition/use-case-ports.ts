@@ -2,7 +2,9 @@ import { calendarAccess } from '../calendar/connection/calendar-access.js';
 import { replanAfterMembershipChange } from '../households/after-membership-change.js';
 import type { UseCaseDependencies } from './needs.js';
 
-/** Returns the ports of all use cases, including use cases of one area that other areas need. */
+/**
+ * Returns the ports of all use cases. Some of these ports are use cases themselves, because other areas need them.
+ */
 export function joinPorts(dependencies: UseCaseDependencies) {
   return {
     ...dependencies,

@@ -6,9 +6,10 @@ import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /**
- * Returns the special days that a new series with this shift avoids, or null without a shift. Locks the
- * calendars until the transaction ends. @throws VALIDATION_FAILED if a calendar does not exist, or if the only
- * date would be left out.
+ * Returns the special days that a new series with this shift avoids, or null without a shift. Locks the calendars
+ * until the transaction ends.
+ *
+ * @throws VALIDATION_FAILED if a calendar does not exist, or if the series would have no date left.
  */
 export async function lockShiftDays(
   { households, dayCalendars }: Pick<UnitOfWorkScope, 'households' | 'dayCalendars'>,

@@ -40,8 +40,10 @@ export type NewDayCalendar = DayCalendarFields & {
 
 /**
  * Creates a calendar whose days are entered by hand or fetched from an address.
- * @throws LIMIT_REACHED, RATE_LIMITED after too many addresses, VALIDATION_FAILED for days that end before they
- *   begin or an address that is not public.
+ *
+ * @throws LIMIT_REACHED if the household has the maximum number of calendars.
+ * @throws RATE_LIMITED if the household has entered too many addresses in a day.
+ * @throws VALIDATION_FAILED for days that end before they begin, or an address that is not public.
  */
 export function createDayCalendar(dependencies: Dependencies) {
   const { unitOfWork, clock, ids } = dependencies;
@@ -75,9 +77,12 @@ export function createDayCalendar(dependencies: Dependencies) {
 }
 
 /**
- * Edits a calendar. Missing fields stay unchanged. A new address, or the same one again, is fetched at once.
- * @throws NOT_FOUND, RATE_LIMITED and VALIDATION_FAILED as for a new one, INVALID_STATE for the address of a
- *   calendar whose days are entered by hand.
+ * Edits a calendar. Missing fields stay unchanged. If the edit contains an address, its days are fetched at once,
+ * even if it is the current one.
+ *
+ * @throws NOT_FOUND if the calendar does not exist.
+ * @throws INVALID_STATE for the address of a calendar whose days are entered by hand.
+ * @throws RATE_LIMITED or VALIDATION_FAILED as {@link createDayCalendar}.
  */
 export function editDayCalendar(dependencies: Dependencies) {
   return async (

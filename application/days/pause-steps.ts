@@ -38,10 +38,13 @@ export type PauseWork = UnfinishedWork & {
   readonly taskIds: readonly OccurrenceId[];
 };
 
-/** The result of one part, for the answer to the caller: counts, and the dates that changed. */
+/** The result of one part, which is included in the answer: counts, and the dates that changed. */
 export type PauseStep = { readonly effect: PauseEffect; readonly dates: readonly MovedDate[] };
 
-/** `shown` is what everybody who sees the pause may know: in a shared pause it does not count personal tasks. */
+/**
+ * The result of a part with `shown`, the effect that everybody who sees the pause may know. For a shared pause,
+ * `shown` does not count personal tasks.
+ */
 type CountedStep = PauseStep & { readonly shown: PauseEffect; readonly tasks?: Pause['tasks'] };
 
 const NO_EFFECT: PauseEffect = { removed: 0, moved: 0, reassigned: 0, kept: 0 };
@@ -122,7 +125,7 @@ function joinCounted(steps: readonly CountedStep[]): CountedStep {
   };
 }
 
-/** How a part treats series and one-off tasks. `joined` adds up the results if it treats both. */
+/** The functions with which a part treats series and one-off tasks. `joined` combines their results. */
 type Parts<Result> = {
   readonly joined: (results: readonly Result[]) => Result;
   readonly ofSeries: (ids: readonly SeriesId[], context: PlanContext) => Promise<Result>;

@@ -135,7 +135,7 @@ async function beginPause(
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), now);
   const standing = all.filter((pause) => !over.includes(pause));
-  // An earlier version kept the personal pauses of members who left.
+  // An earlier version kept the personal pauses of former members, so they are deleted here.
   const orphaned = standing.filter((pause) => isPersonalToFormer(pause, members));
   if (standing.length - orphaned.length >= PAUSES_LIMIT)
     throw new ApplicationError(

@@ -39,8 +39,8 @@ export function previewDays(ports: Ports) {
 }
 
 /**
- * Returns what {@link editDayCalendar} would change, like {@link previewDays}. @throws VALIDATION_FAILED if the
- * edit contains an address.
+ * Returns what {@link editDayCalendar} would change, like {@link previewDays}. Throws VALIDATION_FAILED if the edit
+ * contains an address.
  */
 export function previewCalendarEdit(ports: Ports) {
   return async (

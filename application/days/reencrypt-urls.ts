@@ -82,8 +82,8 @@ async function eachBatch<Id>(
 }
 
 /**
- * Encrypts addresses with the first key. Equal texts get equal results, because an undo restores an address
- * only if it equals the one that the operation left.
+ * Encrypts addresses with the first key. It returns equal results for equal texts, because an undo restores an
+ * address only if the current one equals the address after the operation.
  */
 class SealedUrls {
   readonly #known = new Map<string, string>();

@@ -64,7 +64,7 @@ export type ShiftRequest = DayShift & {
 /** A task that is not moved, with the reason. */
 export type LeftOne = {
   readonly seriesId: SeriesId | null;
-  /** The id of a one-off task. null for a series. */
+  /** The id of the occurrence of a one-off task. null for a series. */
   readonly occurrenceId: OccurrenceId | null;
   readonly title: string;
   readonly reason: LeftReason;
@@ -258,8 +258,8 @@ async function requireCategory(
 }
 
 /**
- * Returns the open series that the caller sees, shared ones first, because other members are informed about
- * those only.
+ * Returns the open series that the caller sees, shared ones first, because other members are notified about shared
+ * series only.
  */
 async function listSeries(
   { series }: Pick<UnitOfWorkScope, 'series'>,

@@ -92,10 +92,10 @@ function passesOfWards(me: Pick<NamedMember, 'id'>, members: readonly NamedMembe
 }
 
 /**
- * Removes a display or pass. It loses access at once, and its event streams end.
+ * Removes a display or pass. The device loses access at once, and its event streams end.
  *
  * @throws NOT_FOUND if there is no such display.
- * @throws FORBIDDEN unless the caller is an owner, or looks after the member of the pass.
+ * @throws FORBIDDEN unless the caller is an owner, or manages the member of the pass.
  */
 export function removeDisplay({ unitOfWork, securityLog }: Needs<'unitOfWork' | 'securityLog'>) {
   return async (caller: MemberCaller, id: DisplayId): Promise<void> => {

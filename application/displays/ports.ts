@@ -50,7 +50,7 @@ export interface DisplayRepository extends DisplayReader {
   removePassesOf(householdId: HouseholdId, memberId: MemberId): Promise<readonly DisplayId[]>;
   /** Locks the PIN until the transaction ends. Returns null if the member has none. */
   findPinForUpdate(householdId: HouseholdId, memberId: MemberId): Promise<Pin | null>;
-  /** Stores the PIN, and replaces the one that the member has. */
+  /** Stores the PIN, and replaces an earlier PIN of the member. */
   savePin(pin: Pin): Promise<void>;
   removePin(householdId: HouseholdId, memberId: MemberId): Promise<void>;
   insertPairing(pairing: Pairing): Promise<void>;

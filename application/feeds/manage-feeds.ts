@@ -30,7 +30,7 @@ export function createFeed({
       // would survive.
       await accounts.findForUpdate(userId);
       if ((await sessions.find(userId, sessionId))?.revokedAt !== null) throw sessionExpired();
-      // The household is locked, so that parallel requests are counted one after the other.
+      // The household is locked, so that parallel requests are checked against the limit one after the other.
       const household = await households.findForUpdate(householdId);
       const members = await households.members(householdId);
       const member = members.find(({ accountId }) => accountId === userId);

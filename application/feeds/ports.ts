@@ -9,8 +9,9 @@ export interface FeedReader {
   /** Lists the user's feeds of all households, newest first; sort key: [-createdAt, id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>>;
   /**
-   * Finds a feed by the hash of its token, as `shownTo` (domain/feeds/feed) restricts it. Returns null if there is
-   * none, or if its member has left or their account is disabled.
+   * Finds a feed by the hash of its token. The feed contains only what its member may still see (`shownTo` in
+   * domain/feeds/feed). Returns null if there is no such feed, if its member has left, or if their account is
+   * disabled.
    */
   open(tokenHash: string): Promise<{ readonly feed: Feed; readonly household: Household } | null>;
 }

@@ -42,7 +42,7 @@ export function editCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
     });
 }
 
-/** The number of series and tasks that a request changes. If there are more, a job does the rest. */
+/** The number of series and tasks that a request changes. A job changes the others. */
 const IN_REQUEST = 2_000;
 
 /** Deletes a category. Its tasks stay, without a category. The category exists until the last task has lost it. */

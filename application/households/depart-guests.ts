@@ -8,8 +8,8 @@ import { leaveHousehold } from './leave-household.js';
 import type { MemberKey } from './ports.js';
 
 /**
- * Removes guests whose last day is over on the household's calendar, each in a transaction of its own. A guest who is
- * the only owner stays. Running it again does no harm.
+ * Removes guests whose last day is over on the household's calendar, each in a separate transaction. A guest who is
+ * the only owner stays. Running this again does no harm.
  */
 export function departGuests(
   dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'households' | 'bulkLine'> & {

@@ -14,10 +14,10 @@ export type DepartureWork = UnfinishedWork & { readonly kind: 'departure'; reado
 /** The number of tasks that one transaction deletes or unassigns. */
 const ROWS_AT_ONCE = 250;
 
-/** The number of tasks that a request changes. If there are more, a job does the rest. */
+/** The number of tasks that a request changes. A job changes the others. */
 const IN_REQUEST = 2_000;
 
-/** Returns true if the request itself continues with the departure. Otherwise a job does the rest. */
+/** Returns true if the request itself continues with the departure. Otherwise a job continues. */
 export const isDepartureWithinRequest = ({ done }: DepartureWork): boolean => done < IN_REQUEST;
 
 export const departureWork = (memberId: MemberId): DepartureWork => ({
@@ -79,8 +79,8 @@ async function unassignPart(
 }
 
 /**
- * Carries out the rest of a former member's departure, part by part, before they rejoin. Otherwise the
- * remaining parts would reassign or remove turns of an active member. Does nothing for an active member.
+ * Carries out the remaining parts of a former member's departure before they rejoin. Otherwise these parts would
+ * reassign or remove turns of an active member. Does nothing for an active member.
  */
 export function finishDeparture(dependencies: PlanDependencies & { readonly unitOfWork: UnitOfWork }) {
   const { unitOfWork } = dependencies;

@@ -7,9 +7,9 @@ import { ApplicationError, notFound, validationFailed } from '../shared/errors.j
 import { changeMember, type MemberDependencies } from './edit-member.js';
 import type { NamedMember } from './ports.js';
 
-/*
- * Each request changes one absence, so parallel changes of other absences are kept. All functions throw the errors of
- * editMember, and VALIDATION_FAILED if the last day is before the first.
+/**
+ * The functions of this file change one absence each, so parallel changes of other absences are kept. All of them
+ * throw the errors of editMember, and VALIDATION_FAILED if the last day is before the first.
  */
 
 /** Adds an absence. Throws LIMIT_REACHED if the member has the maximum number of absences. */

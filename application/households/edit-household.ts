@@ -15,8 +15,8 @@ export type HouseholdEdit = Partial<
 >;
 
 /**
- * Edits the household. Missing fields stay unchanged. If the first day of the week changes, dates that move
- * within their week follow it. @throws FORBIDDEN unless the caller is an owner.
+ * Edits the household. Missing fields stay unchanged. If the first day of the week changes, series whose dates move
+ * within their week are planned again. Throws FORBIDDEN unless the caller is an owner.
  */
 export function editHousehold(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   const { unitOfWork } = dependencies;

@@ -44,9 +44,10 @@ export type IssuedInvitation = {
 type InvitationDependencies = Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'rateLimiter'>;
 
 /**
- * Creates a link with which others can join. Every member may create one. A link with an address is only for
- * the account with that address, and is mailed there unless {@link mayMail} returns false; then the member can
- * hand it over.
+ * Creates a link with which other people can join. Every member may create one. A link with an address can be used
+ * only by the account with that address. It is mailed to the address if {@link mayMail} returns true. Otherwise the
+ * member has to hand it over.
+ *
  * @throws LIMIT_REACHED if too many invitations are open.
  * @throws RATE_LIMITED after too many e-mails in a day.
  */
@@ -132,8 +133,8 @@ function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: 
 }
 
 /**
- * Returns true if the invitation may be mailed: the sender has proved an address of their own, and has not yet caused
- * too many mails to this one. Otherwise spammers could write to strangers in our name.
+ * Returns true if the invitation may be mailed: the sender has verified an address of their own, and has not caused
+ * too many mails to this address. Otherwise spammers could use the service to write to strangers.
  */
 async function mayMail(
   { unitOfWork, rateLimiter }: Needs<'unitOfWork' | 'rateLimiter'>,

@@ -31,8 +31,8 @@ export function beginDeparture(dependencies: PlanDependencies): BeginDeparture {
  * Ends a membership. The household is locked, and `members` are its active members. Returns the first part of the
  * work, or null if the member was the last one and the household was deleted.
  *
- * - Done tasks keep the member's id, and open ones lose it.
- * - What only this member could see is deleted.
+ * - Done tasks keep the member's id, and open tasks lose it.
+ * - Rows that only this member could see are deleted.
  * - The member's invitations are revoked, because the member could use them to rejoin.
  */
 export function leaveHousehold({

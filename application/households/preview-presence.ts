@@ -54,7 +54,7 @@ export function previewAbsenceRemoval(ports: Ports) {
 
 type Change = (within: Ports) => Promise<unknown>;
 
-/** Plans the turns in batches, like the change itself, so that locks are held only for one batch. */
+/** Plans the turns in batches, as the change itself does, so that locks last only for one batch. */
 async function previewPresence(
   ports: Ports,
   caller: MemberCaller,

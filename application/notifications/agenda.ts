@@ -58,8 +58,8 @@ export function sendAgendas({ unitOfWork, clock, channels }: Needs<'unitOfWork' 
 type Reading = Needs<'households' | 'occurrences' | 'clock'>;
 
 /**
- * Writes the agenda into the user's in-app notifications, one for each household. It holds only numbers of tasks and no
- * titles, because a lock screen shows it.
+ * Writes the agenda into the user's in-app notifications, one for each household. It contains only numbers of tasks
+ * and no titles, because a lock screen shows it.
  */
 export function listAgenda(dependencies: Needs<'unitOfWork' | 'ids' | 'channels'> & Reading) {
   return async ({ userId, date }: Jobs['list-agenda']): Promise<void> => {

@@ -12,8 +12,8 @@ export type ChannelMessage =
   { readonly kind: 'news' } | { readonly kind: 'agenda'; readonly date: CivilDate };
 
 /**
- * A way to notify a user outside of the app's list of notifications. To add a channel, add a value like the ones below
- * to the composition root, a job with an adapter that sends it, and a preference under its name.
+ * A way to notify a user outside of the app's list of notifications. To add a channel, add a value of this type to
+ * the composition root, a job with an adapter that sends the message, and a preference with the name of the channel.
  */
 export type Channel = {
   readonly name: ChannelName;
@@ -41,8 +41,8 @@ export const pushChannel: Channel = {
   send: (jobs, { userId }, message, startAfter) => {
     const later = startAfter === null ? {} : { startAfter };
     if (message.kind === 'agenda') return jobs.enqueue('list-agenda', { userId, date: message.date }, later);
-    // A push that waits for the end of the quiet hours has its own key, so it does not hold back a push that may be
-    // sent sooner: the user may switch off the quiet hours in between.
+    // A push that waits for the end of the quiet hours has a separate key. With the same key it would delay a push
+    // that may be sent sooner, because the user may switch off the quiet hours in between.
     const singletonKey = startAfter === null ? userId : `${userId} quiet`;
     return jobs.enqueue('push', { userId }, { singletonKey, ...later });
   },

@@ -7,8 +7,8 @@ export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
 
 /**
  * Writes the notifications that their recipients want in the app and do not have yet, and queues messages on the
- * channels that they want, in the caller's transaction. Within quiet hours the message waits, and one push then covers
- * everything. Returns the notifications that were new.
+ * channels that they want, in the caller's transaction. During quiet hours the message waits, and one push afterwards
+ * covers all notifications. Returns the notifications that were new.
  */
 export async function deliver(
   { clock, ids, channels }: Needs<'clock' | 'ids' | 'channels'>,

@@ -68,8 +68,8 @@ export function nameEvent(event: DomainEvent): EventName {
 /** The number of dates that a notification about several occurrences names. */
 const FIRST_DATES = 3;
 /**
- * The number of occurrences that are tried when the notification is sent: the first one to which it still applies is
- * named.
+ * The number of occurrences that are checked when the notification is sent. The notification names the first one to
+ * which it still applies.
  */
 const FIRST_ROWS = 3;
 
@@ -134,8 +134,8 @@ function listChanges(
 
 /**
  * Pairs rows that were removed and created because the rule of a series changed. A new row on the same day for the
- * same members is not a change; the others are dates that moved. Rows that were created only because the planning
- * horizon advanced are left out, because nobody had them before.
+ * same members is not a change. Other pairs are dates that moved. Rows that were created only because the planning
+ * horizon advanced are left out, because they were assigned to nobody before.
  */
 function pairRemade(rows: readonly OccurrenceChange[]): readonly OccurrenceChange[] {
   const removed = rows.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []));

@@ -20,8 +20,9 @@ import { deliver } from './deliver.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Sends the notifications of a cause to the members whom it still concerns. It leaves out the actor, members who have
- * left or are away today, and members who may not see the occurrence. Running it again notifies nobody twice.
+ * Sends the notifications of a cause to the members to whom they still apply. It leaves out the actor, members who
+ * have left or are away today, and members who may not see the occurrence. If it runs again, no member is notified
+ * twice.
  */
 export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
   return (job: Jobs['notify']): Promise<void> =>

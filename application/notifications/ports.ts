@@ -135,8 +135,8 @@ export type ReminderCandidate = ReminderSubject &
     readonly expectedMemberIds: readonly MemberId[];
     readonly role: Role;
     /**
-     * The member without an account on whose behalf the candidate is reminded, with that member's active managers. null
-     * if it is the candidate's own task.
+     * If the candidate is reminded on behalf of a member without an account: that member, with their active managers.
+     * null if it is the candidate's own task.
      */
     readonly forMember: (PresenceOf & { readonly managers: readonly PresenceOf[] }) | null;
   };
@@ -157,8 +157,9 @@ export type ReminderWindow = { readonly since: Instant; readonly now: Instant };
 /** Finds the tasks for which reminders are due, and stores how far reminders have been created. */
 export interface ReminderRepository {
   /**
-   * Returns the instant up to which reminders have been created, or null if there were none yet. Locks it until the
-   * transaction ends, so that of two workers only one creates reminders; the other gets null instead of an object.
+   * Returns the instant up to which reminders have been created, or null in `madeUntil` if there were none yet. Locks
+   * it until the transaction ends. If another worker has locked it, returns null, so that only one worker creates
+   * reminders.
    */
   claim(): Promise<{ readonly madeUntil: Instant | null } | null>;
   /** Stores the instant up to which reminders have been created. */
@@ -183,8 +184,9 @@ export interface DeviceReader {
 
 export interface DeviceRepository extends DeviceReader {
   /**
-   * Registers a push address. If the address is known, for whichever user, it becomes this user's and keeps its id.
-   * Returns the device as it is stored. Of several parallel registrations of one address, the last wins.
+   * Registers a push address. If another user has registered the address before, it becomes this user's and keeps its
+   * id. Returns the stored device. If one address is registered several times in parallel, the last registration
+   * wins.
    */
   register(device: Device, addressHash: string): Promise<Device>;
   /** Deletes the user's devices except for the `limit` that were seen last. */

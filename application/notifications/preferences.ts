@@ -8,7 +8,7 @@ import { accountGone } from '../shared/errors.js';
 import type { Caller } from '../shared/caller.js';
 import type { Needs } from '../composition/needs.js';
 
-/** Returns the caller's notification preferences, with defaults for what they have not chosen. */
+/** Returns the caller's notification preferences, with defaults for settings that the caller has not chosen. */
 export function showPreferences({ notifications }: Needs<'notifications'>) {
   return async ({ userId }: Caller): Promise<Preferences> =>
     completePreferences(await notifications.preferences(userId));

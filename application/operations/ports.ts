@@ -76,17 +76,17 @@ export interface OperationNote {
   /** The member who acts. null means that the service acts by itself. */
   readonly by: MemberId | null;
   /**
-   * Sets the kind and parameters of the operation. Call it if they do not follow from the changed rows, or if no
+   * Sets the kind and parameters of the operation. Needed if they do not follow from the changed rows, or if no
    * synchronised row changes.
    */
   is(kind: OperationKind, params?: Operation['params']): void;
   /** Records that this transaction undoes that operation. */
   undoes(operation: OperationId): void;
-  /** Marks this transaction as the first of several, and stores the work that is left. */
+  /** Marks this transaction as the first of several, and stores the remaining work. */
   leaves(work: UnfinishedWork): void;
   /**
-   * Records this transaction as a further one of `operation`, which it has locked. `left` is the work that is
-   * left, or null if this is the last transaction.
+   * Records this transaction as a further one of `operation`, which it has locked. `left` is the remaining work, or
+   * null if this is the last transaction.
    */
   continues(operation: Operation, left: UnfinishedWork | null): void;
   /**
@@ -96,7 +96,7 @@ export interface OperationNote {
   shows(ids: readonly string[], params?: Operation['params']): void;
 }
 
-/** An operation that has work left, and the member in whose name it continues. */
+/** An unfinished operation, and the member in whose name it continues. */
 export type UnfinishedOperation = {
   readonly householdId: HouseholdId;
   readonly operationId: OperationId;
@@ -142,26 +142,26 @@ export interface OperationRepository extends OperationReader {
   insert(operation: KeyedOperation): Promise<void>;
   /** Removes the idempotency key of the operation, so that the key can be used again. */
   forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void>;
-  /**
-   * Locks and returns the operation until the transaction ends. Returns null if it does not exist or has no
-   * work left.
-   */
+  /** Locks and returns the operation until the transaction ends. Returns null if it does not exist or is finished. */
   findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null>;
-  /** Saves the effect of a further transaction: the counts, the inverse, and the work that is left. */
+  /** Saves the effect of a further transaction: the counts, the inverse, and the remaining work. */
   saveContinued(operation: Operation): Promise<void>;
-  /** Returns at most `limit` operations of all households that started before `before` and have work left. */
+  /** Returns at most `limit` unfinished operations of all households that started before `before`. */
   listUnfinished(before: Instant, limit: number): Promise<readonly UnfinishedOperation[]>;
   markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void>;
   /**
-   * Removes what only the leaving member may see.
+   * Removes data that only the leaving member may see.
    *
    * - Operations that only they can see, or that are about their personal tasks, are deleted.
-   * - Other operations that contain a change of this member lose their inverse, because it contains the
-   *   member's former data. They can no longer be undone.
+   * - Other operations that contain a change of this member lose their inverse, because it contains the member's
+   * former data. They can no longer be undone.
    * - Their personal rows are removed from all other inverses (`withoutPersonalRows`).
    */
   forgetMember(householdId: HouseholdId, member: MemberId): Promise<void>;
-  /** Does for operations what `ActivityRepository.hideRemoved` does for history entries. */
+  /**
+   * Makes operations about deleted personal rows visible to their author only, as `ActivityRepository.hideRemoved`
+   * does for history entries.
+   */
   hideRemoved(removed: RemovedPersonal): Promise<void>;
   /** Deletes the inverses of at most `limit` operations that can no longer be undone. Returns their number. */
   forgetInverses(now: Instant, limit: number): Promise<number>;

@@ -140,7 +140,7 @@ export async function undoRows(
 }
 
 /**
- * Rejects an undo on a display that is not allowed. A display may undo only what was done on it.
+ * Rejects an undo on a display unless the operation was made on the same display.
  *
  * @throws FORBIDDEN for other operations.
  * @throws UNDO_EXPIRED after ten minutes.
@@ -154,7 +154,7 @@ function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now
 
 /**
  * Locks and reads all rows that the undo may change, in the order that every transaction uses: series, categories,
- * occurrences, then the rest.
+ * occurrences, then all other rows.
  */
 async function lockContext(
   {
@@ -278,7 +278,7 @@ function seriesOfPlaces(inverse: Inverse, rows: readonly Occurrence[]): Readonly
   return new Set(rows.flatMap(({ id, seriesId }) => (moving.has(id) && seriesId !== null ? [seriesId] : [])));
 }
 
-/** The fields that say whether an occurrence has a place in a series, and which one. */
+/** The fields that define which place an occurrence has in a series, if any. */
 const PLACE: readonly (keyof Occurrence)[] = [
   'deletedAt',
   'seriesId',
@@ -364,8 +364,8 @@ async function applyUndo(
 }
 
 /**
- * Plans the first series that avoid the days which the undo has changed. Returns the step that continues with the
- * others.
+ * Plans the first series that avoid the days that the undo has changed. Returns the step that continues with the
+ * other series.
  */
 async function followCalendars(
   dependencies: UndoDependencies,
@@ -398,7 +398,7 @@ async function releaseRest(
 }
 
 /**
- * Lists the rows that use a category which the undo deletes. Rows that are hidden from the viewer are left out,
+ * Lists the rows that use a category that the undo deletes. Rows that are hidden from the viewer are left out,
  * because a refusal would reveal that they exist. They lose the category, as if somebody had deleted it.
  */
 function listUsers(
@@ -418,7 +418,7 @@ function listUsers(
 }
 
 /**
- * Lists the series that avoid the days of a calendar which the undo deletes. Series that are hidden from the viewer
+ * Lists the series that avoid the days of a calendar that the undo deletes. Series that are hidden from the viewer
  * are left out.
  */
 async function listShifted(

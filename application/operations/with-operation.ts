@@ -38,8 +38,8 @@ export function withOperation({ operationContexts }: Needs<'operationContexts'>)
 }
 
 /**
- * Runs an operation that may write. Every request and every command passes here, so this is the one place that
- * handles a full disk. An operation that has no `whenFull` in the policy counts as 'refused'.
+ * Runs an operation that may write. Every request and every command calls this function, so a full disk is handled in
+ * one place. An operation that has no `whenFull` in the policy counts as 'refused'.
  *
  * @throws UNAVAILABLE if the disk is full and the operation would create something.
  */

@@ -50,7 +50,9 @@ export function previewQuickAdd({ households, categories, clock }: SentenceReade
 type SaidLate = { readonly saidAt?: Instant; readonly given?: ClientIds | null };
 
 /**
- * Creates a task from one sentence, with the category that it names, like createTask.
+ * Creates a task from one sentence, as createTask does. If the sentence names a new category, the category is created
+ * too.
+ *
  * @throws TASK_TITLE_REQUIRED if the sentence contains only dates and markers.
  * @throws SEVERAL_SENTENCES if the text has several lines that are sentences.
  */

@@ -12,8 +12,8 @@ import type { Clock } from '../shared/ports.js';
 export type SentenceRequest = {
   readonly text: string;
   /**
-   * null means the user's language. AUTO tries all languages and takes the one that understands more, or the
-   * user's if they are equal.
+   * The language of the sentence. null means the user's language. AUTO chooses the language that explains most of the
+   * sentence, or the user's language if none explains more.
    */
   readonly locale: string | null;
   /**

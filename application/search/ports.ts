@@ -4,7 +4,7 @@ import type { NameMatch, TaskMatch } from '../../domain/search/match.js';
 
 export type TaskSearch = {
   readonly viewer: MemberId;
-  /** The words to find, normalised by `fold`. At least one. Every word must occur in the title or the notes. */
+  /** The words to find, at least one, normalised by `fold`. Every word must occur in the title or the notes. */
   readonly words: readonly string[];
   readonly today: CivilDate;
 };

@@ -62,8 +62,8 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
 }
 
 /**
- * Returns the member whose turn the caller gives away: the caller, or somebody for whom the caller acts.
- * Returns null if there is none.
+ * Returns the member whose turn the swap request asks for, if that is the caller or a member for whom the caller
+ * acts. Returns null otherwise.
  */
 async function findAnswerer(
   { households }: Pick<UnitOfWorkScope, 'households'>,

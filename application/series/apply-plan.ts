@@ -188,7 +188,7 @@ export function toRefusal(outcome: Exclude<PlanOutcome, { kind: 'plan' }>): Appl
     : forbidden('NOT_THE_AUTHOR', 'Only the creator of a task may make it personal');
 }
 
-/** Updates the other parts of a split task after one part was deleted (see {@link partsAfterRemoval}). */
+/** Updates the remaining parts of a split task after one part was deleted (see {@link partsAfterRemoval}). */
 export async function releaseOlder(
   { tasks, series: repository }: Pick<UnitOfWorkScope, 'tasks' | 'series'>,
   deleted: SeriesRecord,

@@ -191,8 +191,9 @@ function newState(
 }
 
 /**
- * Makes a locked one-off task the first occurrence of a series. It keeps its id, ticks, files and history, and
- * moves to the first date of the rule. The other rows begin today.
+ * Makes a locked one-off task the first occurrence of a series. It keeps its id, ticks, files and history, and moves
+ * to the first date of the rule. The other rows of the series begin today.
+ *
  * @throws VALIDATION_FAILED if the task has no date or is not open.
  */
 export async function makeRepeating(

@@ -50,7 +50,7 @@ export function editSeries(dependencies: Dependencies) {
     });
 }
 
-/** Ends the series: future occurrences go to the trash, past and finished ones stay. */
+/** Ends the series: future occurrences go to the trash, past and finished ones are kept. */
 export function deleteSeries(dependencies: Dependencies) {
   return (caller: MemberCaller, id: SeriesId, precondition: Precondition = {}): Promise<void> =>
     dependencies.unitOfWork.run(async (unit) => {

@@ -98,8 +98,8 @@ type EditedPart = { readonly taskId: TaskId } & (
 );
 
 /**
- * Locks what an edit reads and writes, and reads what else its plan needs: the loads of members for a balanced rotation,
- * and the special days for a shift.
+ * Locks the rows that an edit reads and writes. Also reads the other inputs of its plan: the loads of members for a
+ * balanced rotation, and the special days for a shift.
  *
  * @param isShown true if the edit changes the visibility, which needs the whole task
  */

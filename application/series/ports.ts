@@ -19,8 +19,9 @@ export interface SeriesReader {
     options?: { readonly withEnded: boolean },
   ): Promise<Page<SeriesRecord>>;
   /**
-   * Returns the next open occurrences with a date of each series, at most `limit`, in the order of lists. With
-   * `from`, only those on or after that day. One statement for all series. A series without any has no entry.
+   * Returns the next open occurrences of each series that have a date, at most `limit` per series, in the order of
+   * lists. With `from`, it returns only occurrences on or after that day. Runs one statement for all series. A series
+   * without such occurrences has no entry.
    */
   upcoming(
     householdId: HouseholdId,

@@ -25,10 +25,9 @@ const BATCH = SERIES_AT_ONCE;
 export type MemberChange = { readonly memberId: MemberId; readonly kind: 'left' | 'away' };
 
 /**
- * Plans the turns of the member's series again, in the transaction of the change. If the member has left, the
- * next one in the rotation takes over. If the member is away, present members take the turns one after the
- * other. Past turns and all other turns stay. It plans a first batch, and a job does the rest with {@link
- * replanNextTurns}.
+ * Plans the turns of the member's series again, in the transaction of the change. If the member has left, the next
+ * member in the rotation takes over. If the member is away, present members take the turns in order. Past turns and
+ * the turns of other members stay. It plans a first batch, and a job plans the others with {@link replanNextTurns}.
  */
 export function replanTurns(dependencies: PlanDependencies) {
   return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
@@ -154,8 +153,7 @@ async function replanBatch(
 ): Promise<Batch> {
   const found = await scope.series.openForUpdate(household.id, memberId, {
     ...{ after, limit: BATCH, ...which },
-    // A former member is removed from the latest rotation only, because earlier ones record who was due in
-    // the past.
+    // Earlier rotations keep a former member, because they record whose turn it was in the past.
     rotations: kind === 'left' ? 'latest' : 'all',
   });
   const ids = found.map(({ id }) => id);

@@ -29,8 +29,8 @@ export type InspectedSchedule = {
 };
 
 /**
- * `retry` starts a failed job again, `cancel` ends one that has not ended yet, `resume` lets a cancelled one wait
- * again.
+ * The changes that an operator can make to a job. `retry` starts a failed job again, `cancel` ends an unfinished job,
+ * and `resume` puts a cancelled job back into the queue.
  */
 export const JOB_CHANGES = ['retry', 'cancel', 'resume'] as const;
 export type JobChange = (typeof JOB_CHANGES)[number];
@@ -44,13 +44,16 @@ export const CHANGES_IN_STATE: Readonly<Record<InspectedJob['state'], readonly J
   failed: ['retry'],
 };
 
-/** Port: lets operators look at single jobs of the queue, change their state, and start scheduled jobs at once. */
+/**
+ * Lets operators inspect single jobs of the queue, change their state, and start scheduled jobs at once. Implemented
+ * by an adapter.
+ */
 export type JobOperations = {
   /** Returns null if there is no such job, or no such queue. */
   find(queue: string, id: string): Promise<InspectedJob | null>;
   /**
-   * Returns false if the job is not in a state that allows the change. That includes a job that does not exist, and a
-   * cancelled job if another one with the same key already waits.
+   * Returns false if the state of the job does not allow the change. The same applies if the job does not exist, or
+   * if a cancelled job is resumed while another job with the same key waits.
    */
   change(queue: string, id: string, change: JobChange): Promise<boolean>;
   /** Lists all schedules by the name of their queue. */

@@ -42,7 +42,8 @@ export type NotificationSubject =
 export type NotificationGroup = {
   readonly count: number;
   /**
-   * The occurrences after the first one. The next one is named if the notification no longer applies to the first.
+   * The occurrences after the first one. If the notification no longer applies to the first one, it names the next of
+   * these.
    */
   readonly nextIds: readonly OccurrenceId[];
   /** The dates of the first few occurrences. */
@@ -175,8 +176,8 @@ export type EnqueueOptions = {
   /** The earliest time at which the job starts. Missing means immediately. */
   readonly startAfter?: Instant;
   /**
-   * Prevents duplicates: if a job with this name and key is already waiting, the new one is not added. The waiting
-   * job must then start after this transaction has committed, so that it sees its changes. A job that has started
+   * Prevents duplicates: if a job with this name and key already waits, the new job is not added. The waiting job
+   * starts after this transaction has committed, so it sees the changes of this transaction. A job that has started
    * does not count as waiting.
    */
   readonly singletonKey?: string;

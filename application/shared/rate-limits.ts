@@ -41,8 +41,8 @@ export const feedKey = (id: FeedId) => `feed:${id}`;
 export const invitationMailsKey = (userId: UserId) => `invitation-mails:${userId}`;
 
 /**
- * Mails that one account can cause to one address for one purpose. Other accounts have their own limit for that
- * address.
+ * The limit for mails that one account can cause to one address for one purpose. Other accounts have separate limits
+ * for that address.
  */
 export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: DAY_MS };
 export const recipientKey = (purpose: 'invitation' | 'email-change', sender: UserId, email: string) =>

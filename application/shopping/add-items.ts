@@ -21,14 +21,14 @@ import { recordShopping } from './record.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Adds lines to a list, all or none, and returns their items. A line without a section gets the one that a member chose
- * for its name before, otherwise a guessed one.
+ * Adds lines to a list and returns their items. If one line cannot be added, none is. A line without a section gets
+ * the section that a member chose for its name before, otherwise a guessed one.
  *
  * @param listId null means the first list
  * @param given the id that the client chose for a new line, or null
  * @throws NOT_FOUND if there is no such list.
  * @throws ID_TAKEN if another line has the id.
- * @throws LIMIT_REACHED if the household's lists would hold more than `LIST_LIMIT` items together.
+ * @throws LIMIT_REACHED if the household's lists would have more than `LIST_LIMIT` items together.
  */
 export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (

@@ -221,7 +221,10 @@ export async function lockItems(
   return shopping.whole(id);
 }
 
-/** @throws LIMIT_REACHED if the household's lists would hold more than `LIST_LIMIT` items with the new ones of `touched`. */
+/**
+ * Throws LIMIT_REACHED if the household's lists would have more than `LIST_LIMIT` items with the new ones of
+ * `touched`.
+ */
 export function requireRoom(all: readonly ShoppingItem[], touched: readonly ShoppingItem[]): void {
   const known = new Set(all.map(({ id }) => id));
   const added = touched.filter(({ id }) => !known.has(id)).length;

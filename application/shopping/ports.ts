@@ -23,9 +23,9 @@ export interface ShoppingReader {
    */
   list(householdId: HouseholdId, page: PageRequest, of?: OnList): Promise<Page<ShoppingItem>>;
   /**
-   * Returns at most `limit` things that were added before and are on no list, ticked or not, and whose name has a word
-   * that begins with `prefix` (a `keyPrefix`, compared without accents; empty matches everything). The most often added
-   * ones come first, then the latest.
+   * Suggests at most `limit` things that the household has added before and that are on no list now, ticked or not. A
+   * word of their name begins with `prefix`, a `keyPrefix` that is compared without accents; an empty prefix matches
+   * everything. The most often added things come first, then the latest.
    */
   suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly ItemSuggestion[]>;
   /**
@@ -44,12 +44,13 @@ export interface ShoppingRepository extends ShoppingReader {
   /** Locks the item until the transaction ends. Returns null if there is no such item. */
   findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null>;
   /**
-   * Inserts new items and writes all fields of existing ones, and records purchases from their ticks, in one statement.
+   * Inserts new items and writes all fields of existing ones, in one statement. It also records an item that is
+   * ticked as purchased.
    */
   saveAll(items: readonly ShoppingItem[]): Promise<void>;
   /** Returns the same as {@link ShoppingReader.lists}, and locks the lists until the transaction ends. */
   lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
-  /** Inserts a list, or writes all fields of one that was locked. */
+  /** Inserts a list, or writes all fields of a list that was locked before. */
   saveList(list: ShoppingList): Promise<void>;
   /**
    * Changes the given fields of a list and returns it. Returns null if there is none with this id. The caller has
@@ -70,8 +71,8 @@ export interface ShoppingRepository extends ShoppingReader {
    */
   removeChecked(householdId: HouseholdId, of: OnList): Promise<number>;
   /**
-   * Counts each line as added once more, and forgets the names beyond HISTORY_LIMIT that were added the longest ago. A
-   * section that a member chose is never replaced by a guessed one.
+   * Counts each line as added once more. If the history has more than HISTORY_LIMIT names, the names that were added
+   * the longest ago are deleted. A section that a member chose is never replaced by a guessed section.
    */
   remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void>;
   /**

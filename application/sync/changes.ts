@@ -43,14 +43,14 @@ export type Changes = {
   readonly removed: { readonly [Kind in SyncedKind]?: readonly string[] };
 };
 
-/** The last possible id. A snapshot whose position is after it has been read completely. */
+/** The last possible id. A snapshot is complete when its position is this id. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type Dependencies = { changeFeed: ChangeFeed; households: HouseholdReader; clock: Clock };
 
 /**
- * Returns what has changed for the caller since a cursor. Without a cursor, returns a snapshot page by page, followed
- * by the changes since its first page.
+ * Returns the changes for the caller since a cursor. Without a cursor, returns a snapshot page by page, followed by
+ * the changes since its first page.
  *
  * @throws RESYNC_REQUIRED if the cursor cannot be continued; the client then starts again without a cursor.
  */

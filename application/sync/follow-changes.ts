@@ -50,7 +50,10 @@ export function startFollowing({ changeFeed }: Dependencies) {
   };
 }
 
-/** Returns what is new after each of these positions of event streams of one household, in the same order. */
+/**
+ * Returns the changed topics after each of these positions, in the same order. The positions are those of event
+ * streams of one household.
+ */
 export function followChanges({ changeFeed }: Dependencies) {
   return async (householdId: HouseholdId, cursors: readonly Cursor[]): Promise<readonly News[]> => {
     const from = new Map<Audience, number>();

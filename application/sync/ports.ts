@@ -16,8 +16,9 @@ import type { HouseholdSummary, NamedMember } from '../households/ports.js';
  */
 export interface Journal {
   /**
-   * Returns the changes so far, in no particular order: each row once, before the transaction and now. Rows that were
-   * created and deleted again, or that have their old content again, are left out.
+   * Returns the changed rows, in no particular order. Each row is contained once, with its content before the
+   * transaction and now. Rows that were created and deleted again, or that have their old content again, are left
+   * out.
    */
   entries(): readonly JournalEntry[];
   /**
@@ -68,9 +69,9 @@ export type SnapshotRange = { readonly historyFrom: CivilDate; readonly startsAt
  */
 export interface ChangeFeed {
   /**
-   * Returns the data that this member's copy depends on, the heads of the shared stream and the member's own stream,
-   * and the entries after `from`: at most `limit` + 1 of each, or none if `from` is null. All are read at one moment.
-   * Returns null if the member is not in the household.
+   * Returns, read at one moment: the data that this member's copy depends on, the heads of the shared stream and the
+   * member's own stream, and the entries after `from`. There are at most `limit` + 1 entries of each stream, or none
+   * if `from` is null. Returns null if the member is not in the household.
    */
   page(
     householdId: HouseholdId,
@@ -79,15 +80,16 @@ export interface ChangeFeed {
     limit: number,
   ): Promise<(StreamPage & { readonly ground: Omit<SyncBasis, 'timeZone' | 'wording'> }) | null>;
   /**
-   * Returns for each of these streams of a household what is new after a sequence number. All are read at one moment.
-   * Streams without any entry are missing in the result.
+   * Returns the new entries of each of these streams of a household after a sequence number, all read at one moment.
+   * A stream without any entry is missing in the result.
    */
   news(
     householdId: HouseholdId,
     from: ReadonlyMap<Audience, number>,
   ): Promise<ReadonlyMap<Audience, StreamNews>>;
   /**
-   * Returns the rows with these ids that the viewer's lists show, without those in the trash, in no particular order.
+   * Returns the rows with these ids that the viewer's lists contain, in no particular order. Rows in the trash are
+   * left out.
    */
   find<Kind extends SyncedKind>(
     kind: Kind,

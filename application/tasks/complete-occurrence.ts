@@ -89,7 +89,7 @@ export function completeOccurrence(dependencies: Dependencies) {
     });
 }
 
-/** Returns the request field that names a member. Old clients send one id in `completedFor`. */
+/** Returns the name of the request field that contains a doer. Old clients send one id in `completedFor`. */
 const doerField = (doers: readonly MemberId[]) => (place: number) =>
   doers.length === 1 ? 'completedFor' : `completedForIds.${place}`;
 

@@ -116,13 +116,13 @@ export interface OccurrenceRepository extends OccurrenceReader {
   /** Writes all fields of an occurrence that `findForUpdate` has returned. Throws the errors of `insertTask`. */
   save(occurrence: Occurrence): Promise<void>;
   /**
-   * Locks and returns the rows of a series by index, including those in the trash. Without `from`, it returns all
-   * rows. With `from` (of a rule with several times a day it includes a time), it returns at least:
+   * Locks and returns the rows of a series by index, including rows in the trash. Without `from`, it returns all
+   * rows. `from` includes a time if the rule has several times a day. With `from`, it returns at least:
    *
    * - rows whose date or original date is `from` or later
    * - open rows
-   * - rows outside of the trash whose index is that of `from` or higher, or higher than the index of a row that was
-   *   originally dated `from` or later
+   * - rows outside of the trash whose index is at least that of `from`, or higher than the index of a row that was
+   * originally dated `from` or later
    */
   ofSeriesForUpdate(
     householdId: HouseholdId,
@@ -143,8 +143,8 @@ export interface OccurrenceRepository extends OccurrenceReader {
    */
   weighSeries(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<ReadonlyMap<SeriesId, number>>;
   /**
-   * Returns the indexes of the rows of each series, from `index` on, in one statement. Rows in the trash are left
-   * out. A series without other rows has no entry.
+   * Returns, for each series, the indexes from `index` on that have a row outside of the trash. Runs one statement. A
+   * series without such rows has no entry.
    */
   livingIndexes(
     of: readonly (SeriesKey & { readonly index: number })[],
@@ -196,14 +196,17 @@ export interface TaskRepository {
   /** Inserts a task, to which series or occurrences are moved afterwards. */
   insert(task: Task): Promise<void>;
   /**
-   * Locks and returns all series of a task, including ended ones, in id order. Until the transaction ends,
-   * parts of the task may differ in visibility. The commit fails if one still does.
+   * Locks and returns all series of a task, including ended ones, in id order. Until the transaction ends, series and
+   * occurrences of the task may differ in visibility. The commit fails if they still differ then.
    */
   seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]>;
   /** Locks and returns all occurrences of a task, including those in the trash. Call it after `seriesForUpdate`. */
   occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]>;
   saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void>;
-  /** Inserts missing tasks, and sets the visibility of existing ones. Their parts may differ until the commit. */
+  /**
+   * Inserts missing tasks, and sets the visibility of existing ones. Their series and occurrences may have another
+   * visibility until the commit.
+   */
   restore(tasks: readonly Task[]): Promise<void>;
   /** Deletes those of the tasks that have no series, no occurrence and no file left. */
   removeEmpty(householdId: HouseholdId, ids: readonly TaskId[]): Promise<void>;

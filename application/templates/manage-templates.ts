@@ -38,7 +38,7 @@ export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
     requireValidTasks(caller, tasks);
     return unitOfWork.run(async (scope) => {
       const householdId = caller.household.id;
-      // The household is locked, so that parallel requests are counted one after the other.
+      // The household is locked, so that parallel requests are checked against the limit one after the other.
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
       if ((await scope.templates.countOf(householdId)) >= TEMPLATES_LIMIT)
         throw limitReached(

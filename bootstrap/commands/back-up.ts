@@ -15,7 +15,9 @@ import { secretsFile } from '../secrets.js';
 
 export type BackUpOptions = {
   readonly file: string;
-  /** True if the archive contains the generated keys. Then anybody who has the archive can read everything in it. */
+  /**
+   * True if the archive is to contain the generated keys. Then anybody who has the archive can read everything in it.
+   */
   readonly withSecrets: boolean;
 };
 

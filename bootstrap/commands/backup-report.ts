@@ -1,6 +1,6 @@
 import type { Manifest } from '../../application/backup/manifest.js';
 
-/** Returns sentences that say what was written to the archive. */
+/** Returns sentences that describe the content of the archive. */
 export function backupReport(file: string, manifest: Manifest): readonly string[] {
   const { head, jobs, files, secrets } = manifest;
   return [
@@ -15,7 +15,7 @@ export function backupReport(file: string, manifest: Manifest): readonly string[
   ];
 }
 
-/** Returns sentences that say what was restored from the archive. */
+/** Returns sentences that describe what was restored from the archive. */
 export function restoreReport(manifest: Manifest): readonly string[] {
   const { head, jobs, files, secrets } = manifest;
   return [

@@ -89,7 +89,7 @@ function appScheme(text: string): string {
   return text;
 }
 
-/** Freezes plain objects and arrays recursively. Other objects, such as keys, are left alone. */
+/** Freezes plain objects and arrays recursively. Other objects, such as keys, are not frozen. */
 export function deepFreeze<T>(value: T): T {
   if (!isPlain(value)) return value;
   for (const part of Object.values(value)) deepFreeze(part);

@@ -25,7 +25,7 @@ export function readOpsToken(env: Environment): string | null {
 export function readSentryDsn(env: Environment): string | null {
   const dsn = env.read('SENTRY_DSN', (text) => {
     const url = parseUrl(text);
-    // Sentry's client accepts no other form, and silently does nothing if it gets one.
+    // Sentry's client accepts no other form of DSN, and silently does nothing if it gets one.
     const isDsn = url !== null && /^\w+$/.test(url.username) && /^(?:\/[^/]+)*\/\d+$/.test(url.pathname);
     if (!isDsn || !/^https?:$/.test(url.protocol)) {
       throw new InvalidValue('a Sentry DSN, such as https://key@sentry.example.org/1');

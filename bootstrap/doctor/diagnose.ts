@@ -45,7 +45,8 @@ async function checkData(config: Config, logger: Logger): Promise<readonly Findi
     const findings = await checkDatabase(connectionString);
     const isWell = (name: string) => findings.some(({ check, state }) => check === name && state === 'ok');
     if (!isWell('database')) return findings;
-    // The data folder is checked here too, because an empty database in place of the right one has no migrations.
+    // The data folder is checked here too: if the service is connected to an empty database by mistake, this database
+    // has no migrations either.
     const known = [...findings, await checkDataFolder(config, connectionString)];
     if (!isWell('migrations')) return known;
     return [

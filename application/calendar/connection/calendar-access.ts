@@ -26,8 +26,8 @@ type Dependencies = {
 
 /**
  * Provides the access token of a connection. The token is refreshed if it expires in less than a minute, or if the
- * provider refused it although it seemed valid. However many callers in however many processes ask at once, only one of
- * them refreshes the token, and the others get its result.
+ * provider refused it although it seemed valid. If several callers ask at the same time, in any process, one of them
+ * refreshes the token and the other ones get the same result.
  */
 export function calendarAccess(dependencies: Dependencies): CalendarAccess {
   const { calendarConnections, exclusiveLock, tokenCipher } = dependencies;

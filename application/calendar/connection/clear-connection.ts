@@ -39,8 +39,8 @@ export function clearConnection(dependencies: Dependencies) {
       return true;
     });
     if (mustWait) return;
-    // Two connections that share a grant may be cleared at the same time. With this lock, the later one sees that the
-    // other one is gone and revokes the grant.
+    // Two connections that share a grant may be cleared at the same time. The lock makes the second one wait, so that
+    // it sees that the first one is gone and revokes the grant.
     await exclusiveLock.hold(`calendar-grant ${connection.grantKey}`, () =>
       endConnection(dependencies, connection, isOver),
     );

@@ -51,8 +51,8 @@ const CONFIRMATION = 'calendar-confirmation';
 type Confirmation = { readonly ticketHash: string; readonly answerHash: string };
 
 /**
- * The confirmation page for a ticket: whose account it is, and the two secrets that prove that the answer comes from
- * this page.
+ * The content of the confirmation page for a ticket: the account for which a calendar would be connected, and two
+ * secrets that prove that the answer comes from this page.
  */
 export type ConnectQuestion = {
   readonly name: string;

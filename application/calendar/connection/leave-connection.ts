@@ -51,9 +51,9 @@ export async function leaveAllConnections(
 }
 
 /**
- * Takes a locked connection away from its owner and ends its links, within the caller's transaction. A job deletes what
- * is left at the provider. A revoked connection is deleted at once, because nothing can be reached at the provider with
- * it.
+ * Takes a locked connection away from its owner and ends its links, within the caller's transaction. A job then
+ * deletes the events and the permission at the provider. If the permission was already revoked, the connection is
+ * deleted at once, because the service can no longer change anything at the provider.
  */
 async function leaveConnection(
   scope: UnitOfWorkScope,

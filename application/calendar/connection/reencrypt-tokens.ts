@@ -22,8 +22,8 @@ const BATCH = 200;
 
 /**
  * Encrypts the tokens of all connections with the first key, so that the operator can remove older keys. Returns the
- * state that it found. It may run beside the service, because it locks each connection. Tokens that no key decrypts
- * stay unchanged.
+ * counts from before. The service may be running, because each connection is locked. Tokens that no key decrypts stay
+ * unchanged.
  */
 export function reencryptTokens({ unitOfWork, tokenCipher }: Dependencies) {
   return (): Promise<KeyUse> =>

@@ -73,7 +73,8 @@ async function takeChange(
   const live: MirroredEvent = { ...eventAtVersion(event, remote), state: 'LIVE' };
   const want = run.want(occurrence);
   if (want !== null && shows(remote, want)) {
-    // A write whose response was lost, or the same change made on both sides: there is nothing to write.
+    // The event already has the wanted state: the response to an earlier write was lost, or both sides made the same
+    // change. So nothing is written.
     return unchanged({
       event: eventShowing(event, remote, want),
       ...versionHandled(entry, 'restoredThere', occurrence.syncVersion),

@@ -9,8 +9,8 @@ import { lockName, type MirrorDependencies } from './mirror-run.js';
 const BREAKER = 3;
 
 /**
- * Deletes the events that a household left in calendars it no longer uses. It holds the same lock as the household's
- * sweep, so an event that a sweep was just writing when the link ended is written first and then deleted.
+ * Deletes the events that a household left in calendars it no longer uses. It uses the same lock as the household's
+ * sweep. So if a sweep is writing an event when the link ends, the event is deleted after that write.
  */
 export function deleteOrphanedEvents(dependencies: MirrorDependencies) {
   const { exclusiveLock, unitOfWork, clock } = dependencies;
@@ -26,7 +26,10 @@ export function deleteOrphanedEvents(dependencies: MirrorDependencies) {
   };
 }
 
-/** Deletes what is due. Returns null if nothing is left, or the time at which to continue. */
+/**
+ * Deletes the orphaned events that are due. Returns the time at which to continue, or null if there are no more
+ * orphaned events.
+ */
 async function clearDue(dependencies: MirrorDependencies, householdId: HouseholdId): Promise<number | null> {
   const { unitOfWork, clock } = dependencies;
   const sessions = new Map<CalendarConnectionId, OpenedSession>();
@@ -63,8 +66,8 @@ async function clearOne(
 }
 
 /**
- * Deletes one event. Returns `gone` also if the event cannot be deleted, because without the right to write a retry
- * would not help.
+ * Deletes one event. Also returns `gone` if the service may not delete the event, because without write access a
+ * retry would not help.
  */
 async function deleteEvent(
   { calendarAccess, logger }: MirrorDependencies,

@@ -11,7 +11,9 @@ type Dependencies = { unitOfWork: UnitOfWork; calendarLinks: CalendarLinkReader;
 
 const PAGE = 500;
 type Kind = 'sweep' | 'pull' | 'synchronise';
-/** The time over which the jobs of one round are spread, so that not all households send requests at once. */
+/**
+ * The time in milliseconds over which one round of jobs is spread, so that not all households send requests at once.
+ */
 const SPREAD_MS: Readonly<Record<Kind, number>> = { sweep: 60_000, pull: 300_000, synchronise: 3_600_000 };
 
 /** Queues one kind of job for every household with a calendar. Each household has a fixed delay within the round. */

@@ -12,16 +12,16 @@ import { sweep } from './sweep.js';
 
 const RETRY_MS = 60_000;
 /**
- * The delay before a retry if another process holds the lock. That process publishes what is due; the retry publishes
- * changes that came too late for it.
+ * The delay before a retry if another process has the lock. That process publishes the changes that are due. The
+ * retry publishes changes that were made too late for it.
  */
 const BUSY_MS = 15_000;
 const FIVE_MINUTES_MS = 300_000;
 
 /**
- * Runs `work` on a household's calendar under the household's lock, so only one process works on it. Does nothing if
- * the link changes in between. If another process holds the lock for long, for example during the first
- * synchronisation, it asks to be retried.
+ * Runs `work` on a household's calendar under the household's lock, so that only one process works on it. Does
+ * nothing if the link changes in between. If another process has the lock for long, for example during the first
+ * synchronisation, the result asks for a retry.
  */
 async function runAlone(
   dependencies: MirrorDependencies,

@@ -11,7 +11,7 @@ import { noCounts, type SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
 import { readRemoteEvents } from './read-events.js';
 
-/** At most this many missing events are looked up one by one in a run. */
+/** The maximum number of missing events that one run looks up individually. */
 const MAX_LOOKUPS = 200;
 
 /**
