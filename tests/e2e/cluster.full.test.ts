@@ -191,7 +191,7 @@ onCluster.describe('a service on a cluster, under load', () => {
   }, 240_000);
 
   requirement(workerCount >= 3, 'the cluster has fewer than three workers').test(
-    'loses no acknowledged task while a node is drained and removed, and while one is added and filled',
+    'loses no acknowledged task while one node is drained and removed, and another node is added and filled',
     async () => {
       const [coordinator = '', ...workers] = await nodesOf(service.database.connectionString);
       const { hostname, port } = new URL(workers.at(-1)!);

@@ -89,7 +89,7 @@ withChromium.test(
 );
 
 requirement(isSentryInstalled, 'the optional package @sentry/node is not installed').test(
-  'the service sends its defects and the errors of clients to SENTRY_DSN, and the last ones during shutdown',
+  'the service sends its own errors and the errors of clients to SENTRY_DSN, the last errors during shutdown',
   async () => {
     const sentry = await SentryStandIn.start();
     const program = await start({ SENTRY_DSN: sentry.dsn });

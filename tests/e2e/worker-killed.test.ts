@@ -53,7 +53,7 @@ function start(ROLE: 'api' | 'worker'): Promise<Program> {
   });
 }
 
-test('a worker killed while it sends a push and an e-mail loses no notification and lists none twice', async () => {
+test('a worker killed while it sends a push and an e-mail loses no notification and stores none twice', async () => {
   const { url } = await start('api');
   const doomed = await start('worker');
   const { token, home } = await newHome(url);

@@ -197,7 +197,7 @@ describe('the growth of each table', () => {
   );
 
   test.each(those('upTo'))(
-    'stops for %s when the maximum number of rows is reached',
+    'ends for %s when the maximum number of rows is reached',
     async (table, { upTo, fresh, makeMore }) => {
       const own = Object.entries(fresh).map(([column, value]) => `'${column}', ${value}`);
       expect(await count(table)).toBeGreaterThan(0);

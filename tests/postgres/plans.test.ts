@@ -329,7 +329,7 @@ describe('the query for reminders', () => {
     await query(database, 'vacuum analyze');
   }
 
-  test('reads only the open occurrences of the days around the minute', async () => {
+  test('reads only open occurrences on the days around the minute in which reminders are due', async () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const nodes = await planNodes(db, candidatesStatement({ since: now - 60_000, now }, null, 500));
     const scans = nodes.filter((node) => node['Index Name']?.startsWith('occurrences'));

@@ -92,7 +92,7 @@ describe('a unit of work that fails', () => {
     },
   );
 
-  test('is not run again for any other error', async () => {
+  test('with any other error is not run again', async () => {
     await failingInserts('23514', 1);
     expect(await insertCounting(anAccount())).toEqual({
       outcome: '23514',

@@ -131,7 +131,7 @@ describeStories('story: special days in the week', (story) => {
       }
   }, 240_000);
 
-  test('opens the week at today on a phone, and offers each near date once', async () => {
+  test('opens the week page at today on a phone, and offers each near date only once in the dialog to move a task', async () => {
     // A Saturday, near the end of a week that begins on Monday.
     story.begins('2026-11-21T12:00:00Z');
     const {

@@ -17,7 +17,7 @@ type Share = {
 };
 
 describeStories('story: fairness', (story) => {
-  test('shows each member who did more this month and whether that is fair', async () => {
+  test('shows to each member which member did more work this month and whether that is fair', async () => {
     story.begins('2026-11-01T09:00:00Z');
     const { id, at, people, idOf } = await story.house('Ana', 'Ben', 'Chloé');
     const [ana, ben, chloe] = await Promise.all(

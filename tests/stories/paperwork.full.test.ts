@@ -11,7 +11,7 @@ import { DESK, describeStories } from '../support/web-story.js';
 type Row = { title: string; date: string | null };
 
 describeStories('story: the paperwork of a quarter', (story) => {
-  test('shows a task early, adds a permanent step, makes a task repeat, feeds the cat twice a day, and starts a waiting series', async () => {
+  test('shows a task early, adds a permanent step, makes a task repeat, plans a task twice a day, and starts a waiting series', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,

@@ -9,7 +9,7 @@ const MOST_STOPS = 60;
 const FOUND_WITHIN = 20_000;
 
 describeWeb('using only the keyboard', (web) => {
-  test('a person can register, create a household, add, tick and undo tasks, shop, use the palette and sign out', async () => {
+  test('a person can register, create a household, add, tick and undo tasks, shop, use the command palette and sign out', async () => {
     const { page, errors } = await watchedPage(web.browser, DESK);
     page.setDefaultTimeout(30_000);
     const { keyboard } = page;

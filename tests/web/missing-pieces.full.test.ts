@@ -3,7 +3,7 @@ import { describeWeb } from '../support/web-pages.js';
 import { home, person, signedIn } from '../support/web-people.js';
 
 describeWeb('the client', (web) => {
-  test('shows a page whose files cannot be loaded without a network, and reloads it as soon as the network is back', async () => {
+  test('says that it is offline if the files of a page cannot be loaded, and reloads as soon as the network is back', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { page } = await signedIn(web, ana, { serviceWorkers: 'block', locale: 'en-GB' });

@@ -10,7 +10,7 @@ import { comesTo } from '../support/until.js';
 
 describeWebInWholeBrowser('the shopping list in a browser', (web) => {
   inFullTier.test(
-    'adds a line of three items, shows a tick on the other screen, edits, undoes clearing, and adds without a network',
+    'adds three items from one line, shows a tick on another screen, edits an item, undoes clearing, and adds items without a network',
     async () => {
       const { ana, ben, householdId } = await home(web.base);
       const phone = await signedIn(ana, { width: 390, locale: 'en-GB', colorScheme: 'light' });
@@ -126,7 +126,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
   }, 180_000);
 
   inFullTier.test(
-    'keeps two lists in the order of their shops, moves an item between them, and suggests due items',
+    'sorts two lists in the order of their shops, moves an item between the lists, and suggests items that are due',
     async () => {
       const { ana, ben, householdId } = await home(web.base);
       const { page, errors, screenshot } = await open(web.browser, {

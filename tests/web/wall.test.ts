@@ -341,7 +341,7 @@ describeWeb('the wall', (web) => {
   );
 
   inFullTier.test(
-    'keeps its content without a network, locks after five wrong PINs, and signs nobody out without asking',
+    'keeps its content without a network, locks a member after five wrong PINs, and asks before it signs a browser out',
     async () => {
       const {
         at,

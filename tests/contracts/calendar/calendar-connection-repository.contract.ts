@@ -83,7 +83,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
         expect(await throughPages((page) => reader().list(userId, page), limit)).toEqual(inOrder);
     });
 
-    test('are locked for their own user only', async () => {
+    test('can be locked only for their own user', async () => {
       const one = await stored();
       const find = (userId: UserId) => run((connections) => connections.findForUpdate(userId, one.id));
       expect(await find(one.userId)).toEqual(shown(one));
@@ -190,7 +190,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await used()).toBe(false);
     });
 
-    test('are deleted one by one', async () => {
+    test('can be deleted one by one', async () => {
       const [gone, kept] = [await stored(), await stored()];
       await run((connections) => connections.delete(gone.id));
       await run((connections) => connections.delete(gone.id));

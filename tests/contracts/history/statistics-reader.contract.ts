@@ -117,7 +117,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('count SHARED work or the personal work of one member, without trash and other households', async () => {
+    test('count either SHARED work or the personal work of one member, without the trash and other households', async () => {
       const home = await aStoredHome(persistence());
       const stranger = await aStoredHome(persistence());
       const [one, other] = home.members;

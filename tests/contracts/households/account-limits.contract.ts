@@ -74,20 +74,23 @@ export const accountCeilingsContract: Contract = (persistence) => {
     });
 
   describe('the limits of an account', () => {
-    test.each(Object.entries(KINDS))('count its rows in all its households: %s', async (kind, insert) => {
-      const places = await anAccountOfMany();
-      const [first, last] = [places[0]!, places.at(-1)!];
-      const most = ACCOUNT_LIMITS[kind as CountedRow];
-      await acting(first, async (scope) => {
-        for (let i = 0; i < most; i++) await insert(scope, first);
-      });
-      await expect(acting(last, (scope) => insert(scope, last))).rejects.toMatchObject({
-        code: 'LIMIT_REACHED',
-        details: { limit: `account${kind[0]!.toUpperCase()}${kind.slice(1)}` },
-      });
-      // A row that the service creates itself is counted for no account, so it is not refused.
-      await inOne(persistence(), (scope) => insert(scope, last));
-    });
+    test.each(Object.entries(KINDS))(
+      'apply to the rows of the account in all its households: %s',
+      async (kind, insert) => {
+        const places = await anAccountOfMany();
+        const [first, last] = [places[0]!, places.at(-1)!];
+        const most = ACCOUNT_LIMITS[kind as CountedRow];
+        await acting(first, async (scope) => {
+          for (let i = 0; i < most; i++) await insert(scope, first);
+        });
+        await expect(acting(last, (scope) => insert(scope, last))).rejects.toMatchObject({
+          code: 'LIMIT_REACHED',
+          details: { limit: `account${kind[0]!.toUpperCase()}${kind.slice(1)}` },
+        });
+        // A row that the service creates itself is counted for no account, so it is not refused.
+        await inOne(persistence(), (scope) => insert(scope, last));
+      },
+    );
 
     test('do not include pauses that have ended, nor the first shopping list of a household', async () => {
       const places = await anAccountOfMany();

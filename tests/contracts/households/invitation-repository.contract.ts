@@ -41,7 +41,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await byHash('unknown')).toBeNull();
     });
 
-    test('return their household and author for either token', async () => {
+    test('are found with their household and author by the hash of either token', async () => {
       const home = await aStoredHome(persistence());
       const invitation = of(home, { mailTokenHash: `hash of the mail's ${anId()}`, revokedAt: NOON });
       await store(invitation);
@@ -60,7 +60,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await findInvited('unknown')).toBeNull();
     });
 
-    test('return the member whose place they offer, until an account has claimed it', async () => {
+    test('are found with the member whose place they offer until an account has claimed that place', async () => {
       const home = await aStoredHome(persistence());
       const { id: householdId } = home.household;
       const leo = aMember({ ...PROXY, householdId, id: anId<MemberId>() });

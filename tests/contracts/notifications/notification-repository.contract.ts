@@ -432,7 +432,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
     });
   });
 
-  describe('preferences', () => {
+  describe('notification preferences', () => {
     const stored: StoredPreferences = {
       types: { TASK_OVERDUE: { inApp: false, push: false } },
       quietHours: { from: civilTime('22:00'), to: civilTime('07:00') },
@@ -452,7 +452,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.notifications.preferences(id)).toEqual(other);
     });
 
-    test('return channels and time zone of an account, but not of a disabled one', async () => {
+    test('return channels and time zone of an account, but not of a disabled account', async () => {
       const [asked, silent, disabled] = [
         anAccount({ timeZone: 'Europe/Paris' as TimeZone, emailVerified: true }),
         anAccount(),

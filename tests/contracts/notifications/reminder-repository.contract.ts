@@ -98,7 +98,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       });
     });
 
-    test('are the managers and the owners for a member without an account', async () => {
+    test('are the managers and the owners of the household if the assignee has no account', async () => {
       const [owner, manager] = home.members;
       const leo = aMember<MemberId>({
         householdId: home.household.id,
@@ -168,7 +168,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('are the assignees, all members if there are none, or the author if personal [T-N3 T-N4]', async () => {
+    test('are the assignees, all members if there are no assignees, or the author if the task is personal [T-N3 T-N4]', async () => {
       const [one, other] = home.members;
       const [assigned, unassigned, personal] = await store(
         { responsibleMemberIds: [one.id, other.id] },

@@ -133,7 +133,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       await write(done(home), { ...mark, credential: 'another' });
     });
 
-    test('are visible only to the author if their task is or was PERSONAL', async () => {
+    test('are visible only to the author if their task is PERSONAL or was PERSONAL at that time', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const task = anOccurrence({
@@ -254,7 +254,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       for (const one of kept) expect(await find(home, one, ben.id)).toEqual(one);
     });
 
-    test('about a shopping item are visible to all members, even if a hidden row has the same id', async () => {
+    test('on a shopping item are visible to all members, even if a hidden row of another kind has the same id', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const hidden = anOccurrence({

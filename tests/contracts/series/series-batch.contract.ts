@@ -162,7 +162,7 @@ export const seriesBatchContract: Contract = (persistence) => {
     });
 
     test.each([1, 2, 3, 6, 7])(
-      'of %i series is followed by the next batch, through all households',
+      'of %i series is followed by the next batch, until all households are done',
       async (limit) => {
         const batches = await newestHomes();
         const [home, other] = batches.homes;

@@ -108,7 +108,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find({ ...swap, id: anId() })).toBeNull();
     });
 
-    test('that are open are found by their two occurrences, in any order', async () => {
+    test('that are open are found by their two occurrences, given in either order', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const [third] = (await storedTasks(home, {})) as [Occurrence];
       const answered = between(one, other, { status: 'DECLINED', answeredAt: NOON });
@@ -222,7 +222,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
         });
     });
 
-    test('accept only the first of 10 parallel answers', async () => {
+    test('store only the first of 10 parallel answers', async () => {
       const { one, other } = await aHomeWithTwo();
       const swap = between(one, other);
       await insert(swap);
@@ -259,7 +259,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
         'a turn has one more assignee',
         (_, __, { members }) => [{ responsibleMemberIds: [members[0].id, members[2].id] }, {}],
       ],
-    ])('are declined automatically unless they are still possible: %s', async (name, ends) => {
+    ])('stay open if nothing changed, and are declined automatically otherwise: %s', async (name, ends) => {
       const home = await aStoredHome(persistence());
       const [asker, answerer] = home.members;
       const [offered, asked] = (await storedTasks(

@@ -144,7 +144,7 @@ export const occurrenceListContract: Contract = (persistence) => {
       expect(rows).toBeGreaterThan(100);
     });
 
-    test('has a revision that changes only if a listed occurrence changes', async () => {
+    test('has a revision number that changes only if a listed occurrence changes', async () => {
       const other = await aStoredHome(persistence());
       const { id: householdId } = other.household;
       const [one, member] = other.members;

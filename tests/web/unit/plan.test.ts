@@ -70,7 +70,7 @@ describe('the days of a plan', () => {
     },
   );
 
-  test("exclude skipped, undated and other days' tasks, and list all-day tasks first", () => {
+  test('exclude tasks that are skipped, undated or on other days, and list all-day tasks first', () => {
     const rows = [
       occurrence({ id: 'timed', time: '08:00' }),
       occurrence({ id: 'whole', status: 'DONE' }),

@@ -103,7 +103,7 @@ describe('the columns of the wall', () => {
     expect(Object.keys(columnsOf([row('walk', ['rex'])], people))).toEqual(['ana', 'rex']);
   });
 
-  test('let a guest with a pass tick their own and unassigned tasks, and show the rest', () => {
+  test('let a guest with a pass tick their own and unassigned tasks, and only show all other tasks', () => {
     const zoe = member('zoé', { group: 'GUEST' });
     const rows = [row('story', ['zoé']), row('dishes', []), row('bins', ['ben'])];
     const { own, others } = toPassDays(rows, zoe, DAY);
