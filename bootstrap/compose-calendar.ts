@@ -43,7 +43,9 @@ export async function composeCalendar(
   };
 }
 
-/** Limits the rate of requests. It uses the real time, even if the service has another clock. */
+/**
+ * Returns a provider that limits the rate of requests. It uses the real time, even if the service has another clock.
+ */
 function paced(provider: CalendarProvider): CalendarProvider {
   return pacedCalendarProvider(provider, {
     now: () => performance.now(),

@@ -96,7 +96,7 @@ export type Parts = {
   readonly dataFolder?: string | null;
   /** Watches how full the disk is. The default watches the disk of the data folder. */
   readonly disk?: DiskWatch;
-  /** Limits for bulk work, which changes whole households. */
+  /** The limits for bulk work, which changes whole households. */
   readonly bulkLimits?: Partial<BulkLimits>;
 };
 
@@ -105,7 +105,7 @@ export type Composition = {
   readonly routes: readonly Route[];
   readonly useCases: UseCases;
   readonly unitOfWork: UnitOfWork;
-  /** After `start`, jobs can be added, and are run if this process has handlers. */
+  /** The job queue. After `start`, jobs can be added, and are run if this process has handlers. */
   readonly jobs: Pick<ComposedJobs, 'start' | 'stop'>;
   readonly streams: {
     /** Ends all open streams and accepts no new ones. The server cannot stop while streams are open. */

@@ -41,7 +41,7 @@ export async function claimDataFolder(config: Config, database: Installation, lo
     await markDataFolder(config.dataDir, database.id);
   } catch (error) {
     if (!NOT_WRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    // Nothing can be stored in a folder that is not writable, so nothing can be confused.
+    // The check is skipped: the service cannot store anything in a folder that is not writable.
     logger.warn('data folder is not writable', { dataDir: config.dataDir, error });
   }
 }

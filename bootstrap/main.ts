@@ -28,7 +28,7 @@ export async function main(
     await program(config, monitoring);
   } catch (failure) {
     const error = explainUnwritable(failure, config.dataDir) ?? failure;
-    // An error with a cause came from outside, so it is also logged for those who monitor the service.
+    // An OperatorError with a cause is also logged, because the cause is an error of another system.
     if (!(error instanceof OperatorError) || error.cause !== undefined)
       logger.error('startup failed', { error });
     if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);

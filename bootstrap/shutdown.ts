@@ -16,7 +16,7 @@ export interface ShutdownStep {
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** Under npm, Ctrl-C arrives twice, from the terminal and from npm. The second signal within this time is ignored. */
+/** The time in which a second signal is ignored. Under npm, Ctrl-C arrives twice: from the terminal and from npm. */
 const ECHO_MS = 500;
 
 /**

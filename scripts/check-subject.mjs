@@ -13,7 +13,7 @@ const FORM = new RegExp(`^(${TYPES})(\\([a-z0-9-]+\\))?: (\\S+)( .*)?$`);
 const MAX_LENGTH = 72;
 /** Git writes these subjects itself. */
 const GENERATED = /^(Merge |Revert "|(fixup|squash|amend)! )/;
-/** First words that are no imperative: articles, pronouns, question words, past tense and "-ing" forms. */
+/** First words that are not an imperative: articles, pronouns, question words, past tense and "-ing" forms. */
 const NOT_IMPERATIVE =
   /^(an?|the|it|its|this|that|these|those|what|who|whoever|where|when|of|for|as|is|are|was|were|\w{3,}ing|\w{2,}ed)$/i;
 /** Imperatives that end like a participle. */

@@ -109,8 +109,8 @@ async function prove(
 }
 
 /**
- * Locks the user's calendar connections and then their households by id, and returns the households. All code locks
- * them in this order, so that transactions cannot deadlock.
+ * Locks the user's calendar connections and then their households by id, and returns the households. All transactions
+ * lock them in this order, to avoid deadlocks.
  */
 async function lockEverything(
   { calendarConnections, households }: Pick<UnitOfWorkScope, 'calendarConnections' | 'households'>,

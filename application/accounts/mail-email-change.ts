@@ -33,7 +33,10 @@ export function mailEmailProof(dependencies: Dependencies) {
   });
 }
 
-/** Mails the current address of the account that a change was requested, with the link that cancels it. */
+/**
+ * Tells the current address of the account by mail that a change of address was requested, with the link that cancels
+ * the request.
+ */
 export function mailEmailRefusal(dependencies: Dependencies) {
   return mailAbout(dependencies, isPending, async ({ emailChanges }, account, change, token) => {
     await emailChanges.save({ ...change, refusalHash: token.hash });
@@ -45,7 +48,7 @@ export function mailEmailRefusal(dependencies: Dependencies) {
   });
 }
 
-/** Mails the former address of the account that it was replaced, with the link that reverts the change. */
+/** Tells the former address of the account by mail that it was replaced, with the link that reverts the change. */
 export function mailEmailChanged(dependencies: Dependencies) {
   return mailAbout(dependencies, isRevertible, async ({ emailChanges }, _account, change, token) => {
     if (change.formerEmail === null) return null;

@@ -42,8 +42,8 @@ export function mailPasswordReset({ unitOfWork, opaqueTokens, mailer, clock, web
 }
 
 /**
- * Mails the owner of an account that another identity can sign in to it, because the person who linked it may be an
- * attacker.
+ * Tells the owner of an account by mail that another identity can sign in to it, because the person who linked the
+ * identity may be an attacker.
  */
 export function mailIdentityLinked({
   accounts,

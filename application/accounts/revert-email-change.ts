@@ -8,14 +8,15 @@ import { endCredentials, type EndCredentialsDependencies } from './end-credentia
 /**
  * Reverts a change of the account's address, with the link that was mailed to the former address. Needs no session.
  *
- * - Everything that could act for the account ends: sessions, codes of the app, calendar addresses, and links for a new
- *   password or another address.
- * - Later changes cannot be reverted any more, so the addresses in between lose their claim. Earlier changes still can.
+ * - All credentials of the account end: sessions, codes of the app, calendar addresses, and links for a new password
+ * or another address.
+ * - Later changes cannot be reverted any more, so the addresses of these changes are free again. Earlier changes can
+ * still be reverted.
  * - If the password or an external identity has changed since, an attacker may have set it: both are removed, and the
- *   owner sets a new password by mail.
+ * owner sets a new password by mail.
  *
- * @throws TOKEN_INVALID if the token is unknown, used, older than a week, or of a disabled account; the answer does not
- *   say which.
+ * @throws TOKEN_INVALID if the token is unknown, used, older than a week, or of a disabled account; the answer does
+ * not say which.
  */
 export function revertEmailChange(dependencies: EndCredentialsDependencies & Needs<'opaqueTokens'>) {
   const { unitOfWork, opaqueTokens } = dependencies;

@@ -165,7 +165,7 @@ export interface CalendarLinkReader {
 }
 
 export interface CalendarLinkRepository extends CalendarLinkReader {
-  /** Locks the link until the transaction ends. */
+  /** Locks the calendar link until the transaction ends. Returns null if the household has none. */
   findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null>;
   /** Returns the links of a connection in the order of their households. Locks them until the transaction ends. */
   listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]>;

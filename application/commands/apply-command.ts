@@ -53,7 +53,10 @@ const OPERATIONS = {
 
 const DONE: Outcome = { status: 'DONE' };
 
-/** When the caller acted, by the server's clock, and whether an edit already was a conflict in an earlier batch. */
+/**
+ * `at` is the time when the caller acted, by the server's clock. `isTried` is true if an earlier batch has already
+ * reported a conflict for the edit.
+ */
 type When = { readonly at: Instant; readonly isTried: boolean };
 type Performers = {
   readonly [Type in CommandType]: (

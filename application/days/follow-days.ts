@@ -36,8 +36,8 @@ export type DaysWork = UnfinishedWork & {
 type DaysBefore = Pick<DayCalendar, 'id' | 'days' | 'ignored'>;
 
 /**
- * Locks all series and returns the work of planning again those that avoid days of these calendars. The caller has
- * locked the calendars.
+ * Locks all series and returns the remaining work: the series that avoid days of these calendars have to be planned
+ * again. The caller has locked the calendars.
  */
 export async function followDays(
   { series }: Pick<UnitOfWorkScope, 'series'>,
@@ -60,8 +60,8 @@ export async function followDays(
 }
 
 /**
- * Returns the work of planning again the series whose dates move within their week. `before` is the former first day
- * of the week. The household is locked.
+ * Returns the remaining work: the series whose dates move within their week have to be planned again. `before` is the
+ * former first day of the week. The household is locked.
  */
 export async function followWeekStart(
   { series }: Pick<UnitOfWorkScope, 'series'>,

@@ -51,7 +51,7 @@ export async function pauseTasks(
   context: PlanContext,
 ): Promise<PausedTasks> {
   const { household, memberId } = actor;
-  // Somebody may have done, moved or deleted one of them since the pause began.
+  // Tasks are left out if somebody has done, moved or deleted them since the pause began.
   const listed = (await scope.occurrences.lockAll(household.id, ids)).filter(
     (row) =>
       row.seriesId === null &&

@@ -92,7 +92,10 @@ type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 export type ShiftWork = UnfinishedWork & {
   readonly kind: 'shift';
   readonly by: DayShift;
-  /** The series of each task together, because the parts of a split task limit each other. */
+  /**
+   * The series of the tasks, grouped by task. The parts of a split task are moved together, because they must not
+   * overlap.
+   */
   readonly seriesIds: readonly (readonly SeriesId[])[];
   readonly movedIds: readonly SeriesId[];
   readonly taskIds: readonly OccurrenceId[];

@@ -48,7 +48,7 @@ export interface DisplayRepository extends DisplayReader {
   remove(householdId: HouseholdId, id: DisplayId): Promise<boolean>;
   /** Deletes the passes of a member. Returns their ids. */
   removePassesOf(householdId: HouseholdId, memberId: MemberId): Promise<readonly DisplayId[]>;
-  /** Locks the PIN until the transaction ends. Returns null if the member has none. */
+  /** Locks the PIN until the transaction ends. Returns null if the member has no PIN. */
   findPinForUpdate(householdId: HouseholdId, memberId: MemberId): Promise<Pin | null>;
   /** Stores the PIN, and replaces an earlier PIN of the member. */
   savePin(pin: Pin): Promise<void>;

@@ -27,7 +27,10 @@ export type FeedContent = {
 
 type Admit = (householdId: HouseholdId) => Promise<void>;
 
-/** Page sizes. Occurrences are read in small pages, so that a large feed does not keep other requests waiting. */
+/**
+ * The numbers of rows per page. Occurrences are read in small pages, so that a large feed does not keep other
+ * requests waiting.
+ */
 const PAGE = { categories: 500, occurrences: 100 };
 
 /**

@@ -116,7 +116,7 @@ function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): De
 }
 
 /**
- * Returns whether the event is an edit that does not carry the old row. The old row is then taken from the journal.
+ * Returns whether the event is an edit that does not contain the old row. The old row is then taken from the journal.
  */
 function isEditOfRow(event: DomainEvent): boolean {
   return event.kind !== 'occurrence' && 'action' in event && event.action === 'edited';

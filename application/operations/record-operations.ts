@@ -40,7 +40,7 @@ export function toOperation(
   const own = journal.filter(
     (entry) => entry.householdId === householdId && !isInstantAlone(entry) && !isSyncStateAlone(entry),
   );
-  // Nobody can read the operations of a deleted household.
+  // The operation of a deletion of a household is not stored, because nobody can read it any more.
   if (own.some(({ kind, after }) => kind === 'household' && after === null)) return null;
   const description = describe(own, kind);
   if (description === null && kind === null) return null;
@@ -77,8 +77,8 @@ const HOUSEHOLDS_BATCH = 200;
 const MAX_INVERSE_BYTES = 64 * 1_048_576;
 
 /**
- * Deletes inverses that are older than a week or exceed the limit of their household, and operations that are
- * older than 30 days. Two parallel runs do no harm.
+ * Deletes inverses that are older than a week or exceed the limit of their household, and operations that are older
+ * than 30 days. It may run twice at the same time.
  */
 export function purgeOperations({ unitOfWork, clock }: Needs<'clock', 'operations'>) {
   return async (): Promise<void> => {

@@ -50,7 +50,7 @@ export async function lockSeries(
   return lockRows(dependencies, scope, caller, series, target, daysBefore);
 }
 
-/** Locks the rows like {@link lockSeries}, for a series that is locked already. */
+/** Locks the rows of a series that is locked already, in the same way as {@link lockSeries}. */
 export async function lockRows(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

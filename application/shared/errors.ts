@@ -120,7 +120,9 @@ export const invalidState = (
   details: Readonly<Record<string, unknown>> = {},
 ) => new ApplicationError('INVALID_STATE', message, { ...details, reason });
 
-/** Limits the answer: nobody reads more problems, and a small request must not cause a large answer. */
+/**
+ * The maximum number of problems in an answer. Nobody reads more, and a small request must not cause a large answer.
+ */
 export const MAX_PROBLEMS = 100;
 
 const MESSAGES = {

@@ -12,7 +12,7 @@ export type InspectedJob = {
   readonly startAfter: Instant;
   readonly startedAt: Instant | null;
   readonly completedAt: Instant | null;
-  /** When the worker that runs the job last reported that it is alive. */
+  /** The time when the worker that runs the job last reported that it is alive. */
   readonly heartbeatAt: Instant | null;
   readonly data: unknown;
   /** The output of the last attempt: the error if it failed, otherwise usually null. */

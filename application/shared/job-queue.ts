@@ -52,7 +52,10 @@ export type NotificationGroup = {
 
 /** Fields that only some notifications have. */
 export type NotificationDetails = {
-  /** For a notification about a series: true if the recipient became an assignee, false if they no longer are one. */
+  /**
+   * True if the recipient became an assignee of the series, false if they no longer are one. Only in notifications
+   * about a series.
+   */
   readonly yours?: boolean;
   /** Set if the notification is about several occurrences. The first of them is named. */
   readonly among?: NotificationGroup;

@@ -220,7 +220,7 @@ export interface ExclusiveLock {
   hold<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** The disk of the database. */
+/** The state of the disk of the database. */
 export interface Disk {
   /** Returns true if the disk is too full for more data, as far as this process knows. */
   isFull(): boolean;

@@ -7,8 +7,8 @@ import type { Clock, RateLimiter } from './ports.js';
 export type RateLimit = { readonly limit: number; readonly windowMs: number };
 
 /**
- * Failed sign-ins per e-mail address, whether an account exists or not. Sessions that are signed in are not
- * affected.
+ * The limit for failed sign-ins per e-mail address, whether or not an account has the address. Sessions that are
+ * signed in are not affected.
  */
 export const LOGIN_FAILURES: RateLimit = { limit: 10, windowMs: 15 * 60_000 };
 /** The limit for attempts of one user to authenticate again. */
@@ -17,23 +17,28 @@ export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const loginKey = (email: string) => `login:${normalizeEmail(email)}`;
 export const reauthenticationKey = (userId: UserId) => `reauthentication:${userId}`;
 
-/** Invitation e-mails per account, so that nobody can use an account to send e-mails to strangers. */
+/** The limit for invitation e-mails per account, so that nobody can use an account to send e-mails to strangers. */
 export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: DAY_MS };
 
 /** The limit for changes of the e-mail address that one user can request. */
 export const EMAIL_CHANGES: RateLimit = { limit: 5, windowMs: DAY_MS };
 export const emailChangesKey = (userId: UserId) => `email-changes:${userId}`;
-/** Mails that verify the current address of an account. Requests for another address are counted separately. */
+/**
+ * The limit for mails that verify the current address of an account. Requests for another address are counted
+ * separately.
+ */
 export const EMAIL_VERIFICATIONS: RateLimit = { limit: 5, windowMs: DAY_MS };
 export const emailVerificationsKey = (userId: UserId) => `email-verifications:${userId}`;
 
-/** Commands of clients that were offline, in all households of a user together. */
+/**
+ * The limit for commands that a user's clients send after they were offline, for all households of the user together.
+ */
 export const COMMANDS: RateLimit = { limit: 300, windowMs: 60_000 };
 export const commandsKey = (userId: UserId) => `commands:${userId}`;
 
 /**
- * Reads per calendar address. Calendar programs read once or a few times an hour, but the address may be known
- * to others.
+ * The limit for reads of one calendar feed. Calendar programs read a feed once or a few times an hour, but other
+ * people may know its address too.
  */
 export const FEED_READS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const feedKey = (id: FeedId) => `feed:${id}`;
@@ -55,7 +60,7 @@ export const recipientKey = (purpose: 'invitation' | 'email-change', sender: Use
 export const passwordResetsKey = (email: string, network: string) =>
   `password-resets:${normalizeEmail(email)}:${network}`;
 
-/** Addresses of day calendars that one household can enter. Each is fetched immediately. */
+/** The limit for addresses of day calendars that one household can enter. Each address is fetched immediately. */
 export const CALENDAR_ADDRESSES: RateLimit = { limit: 30, windowMs: DAY_MS };
 export const calendarAddressesKey = (id: HouseholdId) => `calendar-addresses:${id}`;
 

@@ -39,9 +39,10 @@ export async function lockOccurrence(
 }
 
 /**
- * Locks the occurrence and writes the result of `change`, if it is another object.
- * @throws TASK_NOT_FOUND if the caller cannot see it, or if it is in the trash and the caller did not ask for
- *   the trash.
+ * Locks the occurrence and calls `change`. Writes the result unless `change` returns the same object.
+ *
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash and the caller did not ask
+ * for the trash.
  */
 export async function changeLocked(
   scope: UnitOfWorkScope,

@@ -36,8 +36,8 @@ export type CompletionReport = {
   /** The version that the caller has read. Required only to correct a completion that is already recorded. */
   readonly version?: number;
   /**
-   * When the caller ticked it, if the client reports it late. If there is already a tick, that tick stays
-   * unchanged.
+   * The time when the caller ticked the occurrence, if the client reports it late. A tick that is already stored
+   * stays unchanged.
    */
   readonly actedAt?: Instant | null;
 };

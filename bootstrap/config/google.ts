@@ -67,7 +67,10 @@ const GOOGLE: GoogleEndpoints = {
   apiRoot: 'https://www.googleapis.com',
 };
 
-/** Other endpoints are allowed for tests only. In production, tokens would be sent to them. */
+/**
+ * Reads the endpoints of Google's services. Other endpoints are allowed for tests only, because the service sends
+ * tokens to them.
+ */
 function readEndpoints(env: Environment): GoogleEndpoints {
   const read = <T>(name: string, parse: (text: string) => T): T | undefined => {
     if (!env.production || !env.has(name)) return env.read(name, parse);

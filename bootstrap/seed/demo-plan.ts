@@ -109,7 +109,7 @@ const ERRANDS = [
   'Hang the shelf', 'Descale the kettle', 'Mend the curtain', 'Wash the car', 'Check the smoke alarms',
 ]; // prettier-ignore
 
-/** One errand per week, and tasks in the future or without a date. */
+/** The one-off tasks: one errand per week, and tasks in the future or without a date. */
 export const TASKS: readonly PlannedTask[] = [
   ...Array.from({ length: 51 }, (_, week) => ({
     title: ERRANDS[week % ERRANDS.length] ?? '',

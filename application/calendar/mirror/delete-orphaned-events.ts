@@ -5,7 +5,7 @@ import type { CalendarProvider } from '../provider.js';
 import { openProviderSession, type OpenedSession } from '../provider-session.js';
 import { lockName, type MirrorDependencies } from './mirror-run.js';
 
-/** After this many failures in a row, no more requests are sent for a while. */
+/** After this many failures in a row, no further deletion is sent for a while. */
 const BREAKER = 3;
 
 /**

@@ -109,7 +109,8 @@ const ANY_EVENTS = { updatedSince: null, includeDeleted: false, endsAfter: null,
 type Outcome = InsertOutcome | UpdateOutcome | DeleteOutcome | GetOutcome | ListOutcome;
 
 /**
- * One run of the synchronisation of a household's calendar. The link and today's date stay the same during the run.
+ * One run of the synchronisation of a household's calendar. The link and the date of today are read once and stay the
+ * same.
  */
 export class MirrorRun {
   readonly link: CalendarLink;

@@ -9,7 +9,7 @@ import { notifyCalendarInvalid } from './notify-calendar-problem.js';
 export type ReadRemoteEvents =
   | { readonly kind: 'read'; readonly events: readonly RemoteEvent[]; readonly date: Instant }
   | { readonly kind: 'tooLongAgo' }
-  /** Nothing could be read. The caller stops and reports `stopped`. */
+  /** No event could be read. The caller stops and reports `stopped`. */
   | { readonly kind: 'failed'; readonly stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> };
 
 const failed = (stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> = {}): ReadRemoteEvents => ({

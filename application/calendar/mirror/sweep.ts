@@ -6,7 +6,7 @@ import { noCounts, type SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
 
 const BATCH = 200;
-/** After this many failures in a row, no more requests are sent for a while. */
+/** After this many failures in a row, the sweep sends no more requests and is retried later. */
 const BREAKER = 3;
 
 /**
