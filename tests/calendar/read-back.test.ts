@@ -510,7 +510,7 @@ describe('a synchronisation (tests of common calendar bugs)', () => {
   describe('with events that were moved in the calendar [T-G15]', () => {
     test.each([
       [
-        'in another zone',
+        'given in another time zone',
         '2026-11-27T08:15:00-05:00',
         '2026-11-27T08:45:00-05:00',
         '2026-11-27',

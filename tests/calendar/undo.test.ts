@@ -63,45 +63,46 @@ describe('undoing an operation restores the calendar', () => {
       .show(id)
       .then(({ version }) => send('patch', `/occurrences/${id}?scope=${scope}`, { version, ...fields }));
   const ACTS: Readonly<Record<string, (place: Place) => Promise<Response>>> = {
-    'another title': ({ task }) => patch(task, { title: 'Paper' }),
-    'another day': ({ task }) => patch(task, { date: '2026-11-28', time: null }),
-    done: ({ task }) => send('post', `/occurrences/${task}/complete`),
-    skipped: ({ task }) => send('post', `/occurrences/${task}/skip`),
-    'for oneself': ({ task }) => patch(task, { visibility: 'PERSONAL' }),
-    'without a date': ({ task }) => patch(task, { date: null, time: null }),
-    deleted: ({ task }) => send('delete', `/occurrences/${task}`),
-    'made to repeat': ({ task }) => patch(task, { recurrence: { frequency: 'weekly' } }),
-    created: () => send('post', '/tasks', { title: 'New', date: '2026-11-27' }),
-    'created to repeat': () =>
+    'changing the title of a task': ({ task }) => patch(task, { title: 'Paper' }),
+    'changing the day of a task': ({ task }) => patch(task, { date: '2026-11-28', time: null }),
+    'completing a task': ({ task }) => send('post', `/occurrences/${task}/complete`),
+    'skipping a task': ({ task }) => send('post', `/occurrences/${task}/skip`),
+    'making a task personal': ({ task }) => patch(task, { visibility: 'PERSONAL' }),
+    'removing the date of a task': ({ task }) => patch(task, { date: null, time: null }),
+    'deleting a task': ({ task }) => send('delete', `/occurrences/${task}`),
+    'making a task repeat': ({ task }) => patch(task, { recurrence: { frequency: 'weekly' } }),
+    'creating a task': () => send('post', '/tasks', { title: 'New', date: '2026-11-27' }),
+    'creating a series': () =>
       send('post', '/tasks', {
         title: 'New',
         date: '2026-11-27',
         recurrence: { frequency: 'daily', interval: 3 },
       }),
-    'another title of one date': ({ rows: [, row] }) => patch(row!, { title: 'Glass' }),
-    'another day of one date': ({ rows: [, row] }) => patch(row!, { date: '2026-12-05' }),
-    'a date deleted': ({ rows: [, row] }) => send('delete', `/occurrences/${row}`),
-    'another title of all': ({ rows: [first] }) => patch(first!, { title: 'Glass' }, 'all'),
-    'another weekday of all': ({ rows: [first] }) => patch(first!, { date: '2026-11-26' }, 'all'),
-    'another title from a date on': ({ rows: [, , row] }) => patch(row!, { title: 'Glass' }, 'following'),
-    'another weekday from a date on': ({ rows: [, , row] }) =>
+    'changing the title of one date': ({ rows: [, row] }) => patch(row!, { title: 'Glass' }),
+    'changing the day of one date': ({ rows: [, row] }) => patch(row!, { date: '2026-12-05' }),
+    'deleting one date': ({ rows: [, row] }) => send('delete', `/occurrences/${row}`),
+    'changing the title of a series': ({ rows: [first] }) => patch(first!, { title: 'Glass' }, 'all'),
+    'changing the weekday of a series': ({ rows: [first] }) => patch(first!, { date: '2026-11-26' }, 'all'),
+    'changing the title from a date on': ({ rows: [, , row] }) =>
+      patch(row!, { title: 'Glass' }, 'following'),
+    'changing the weekday from a date on': ({ rows: [, , row] }) =>
       patch(row!, { date: '2026-12-10' }, 'following'),
-    'all for oneself': ({ rows: [first] }) => patch(first!, { visibility: 'PERSONAL' }, 'all'),
-    'deleted from a date on': ({ rows: [, , row] }) => send('delete', `/occurrences/${row}?scope=following`),
-    'all deleted': ({ rows: [first] }) => send('delete', `/occurrences/${first}?scope=all`),
-    'another rule': ({ series }) =>
+    'making a series personal': ({ rows: [first] }) => patch(first!, { visibility: 'PERSONAL' }, 'all'),
+    'deleting from a date on': ({ rows: [, , row] }) => send('delete', `/occurrences/${row}?scope=following`),
+    'deleting a series': ({ rows: [first] }) => send('delete', `/occurrences/${first}?scope=all`),
+    'changing the rule of a series': ({ series }) =>
       send('patch', `/series/${series}`, { recurrence: { frequency: 'weekly', interval: 2 } }),
-    ended: ({ series }) => send('delete', `/series/${series}`),
-    'its category deleted': () =>
+    'ending a series': ({ series }) => send('delete', `/series/${series}`),
+    'deleting the category': () =>
       world.browser
         .get(`${world.home}/categories`)
         .then(({ body }) => send('delete', `/categories/${body[0].id}`)),
-    'another name of the member': async () => {
+    'renaming the member': async () => {
       const { body } = await world.browser.get('/v1/me');
       return send('patch', `/members/${body.user.id}`, { displayName: 'Someone' });
     },
-    'another form of the titles': () => send('patch', '', { calendarTitleFormat: '{members}: {title}' }),
-    'another zone': () => send('patch', '', { timeZone: 'America/New_York' }),
+    'changing the format of titles': () => send('patch', '', { calendarTitleFormat: '{members}: {title}' }),
+    'changing the time zone': () => send('patch', '', { timeZone: 'America/New_York' }),
   };
 
   const furnish = async (): Promise<Place> => {

@@ -37,7 +37,7 @@ const edited = (set: Fields, theirs: Fields = {}, base: Fields = pickSeen(BEFORE
 
 describe('merging an edit with the current row', () => {
   test.each<[string, Fields, Fields, Group[]]>([
-    ['an edit that nobody else has touched', { title: 'Bins' }, {}, []],
+    ['an edit of a task that nobody else has changed', { title: 'Bins' }, {}, []],
     ['a change of another field', { title: 'Bins' }, { notes: 'Brown one' }, []],
     ['two different changes of the same field', { title: 'Bins' }, { title: 'Rubbish' }, ['title']],
     ['two equal changes of the same field', { title: 'Bins' }, { title: 'Bins' }, []],
@@ -47,26 +47,21 @@ describe('merging an edit with the current row', () => {
       { time: '20:00' },
       ['schedule'],
     ],
+    ['the same assignees in another order', { title: 'Bins' }, { responsibleMemberIds: ['ben', 'ana'] }, []],
     [
-      'the same assignees in another order as no change',
-      { title: 'Bins' },
-      { responsibleMemberIds: ['ben', 'ana'] },
-      [],
-    ],
-    [
-      'two changes of the assignees as a conflict',
+      'two different changes of the assignees',
       { responsibleMemberIds: ['chloe'] },
       { responsibleMemberIds: ['ben'] },
       ['people'],
     ],
-    ['reminders in another order as no change', { reminders: [60] }, { reminders: [10, 30] }, []],
+    ['reminders in another order', { reminders: [60] }, { reminders: [10, 30] }, []],
     [
       'two groups of which only one is in conflict',
       { title: 'Bins', notes: 'Mine' },
       { notes: 'Theirs' },
       ['notes'],
     ],
-    ['a removed date against a new date as a conflict', { date: null }, { date: '2026-12-01' }, ['schedule']],
+    ['a removed date and a new date', { date: null }, { date: '2026-12-01' }, ['schedule']],
   ])('finds the right conflicts for %s', (_, set, theirs, asked) => {
     const result = edited(set, theirs);
     expect(isConflict(result) ? result.differences.map(({ group }) => group) : []).toEqual(asked);

@@ -111,23 +111,23 @@ describe('readResults', () => {
       { done: ['1'], again: [], refused: [] },
     ],
     [
-      'the reason GONE as a refusal',
+      'the reason GONE, which counts as a refusal',
       [result({ status: 'UNCHANGED', reason: 'GONE' })],
       { done: ['1'], again: [], refused: ['GONE'] },
     ],
     [
-      'the status NOT_RUN as to be sent again',
+      'the status NOT_RUN, which is sent again',
       [result({ status: 'NOT_RUN' })],
       { done: [], again: ['1'], refused: [] },
     ],
-    ['a missing result as to be sent again', [], { done: [], again: ['1'], refused: [] }],
+    ['a missing result, which is sent again', [], { done: [], again: ['1'], refused: [] }],
     [
       'the status REFUSED',
       [result({ status: 'REFUSED', error: { code: 'TASK_NOT_FOUND', message: '' } })],
       { done: [], again: [], refused: ['TASK_NOT_FOUND'] },
     ],
     [
-      'a temporary refusal as to be sent again',
+      'a temporary refusal, which is sent again',
       [result({ status: 'REFUSED', error: { code: 'RATE_LIMITED', message: '' } })],
       { done: [], again: ['1'], refused: [] },
     ],
