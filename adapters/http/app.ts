@@ -40,9 +40,9 @@ export type HttpDependencies = {
   readonly rateLimiter: RateLimiter;
   readonly inLogContext: InLogContext;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
-  /** null means that requests are not counted. */
+  /** Counts requests for the metrics. null means that requests are not counted. */
   readonly requestObserver: RequestObserver | null;
-  /** null means that there are no pages for operators. */
+  /** The settings of the pages for operators. null means that there are no such pages. */
   readonly operators: OperatorSettings | null;
   readonly offers: Offers;
   readonly settings: HttpSettings;
@@ -64,7 +64,7 @@ export type HttpSettings = {
   readonly rateLimits: RateLimits;
   /** If true, the application serves only the health routes. */
   readonly healthOnly?: boolean;
-  /** null means that no web client is served. */
+  /** The web client that is served to browsers. null means that none is served. */
   readonly web?: WebClient | null;
   readonly streams?: Partial<StreamSettings>;
   readonly admission?: Partial<RequestLimits>;
@@ -152,7 +152,7 @@ function mountService(
   const counted = table.filter((row) => !isHealth(row));
   mount(app, counted, admission, dependencies);
 
-  // Created on the first request, because most processes never need it and it takes megabytes.
+  // The document is created for the first request of it. Most processes never need it, and it takes megabytes.
   let document: string | undefined;
   app
     .route('/openapi.json')

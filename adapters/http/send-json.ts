@@ -96,7 +96,7 @@ export async function sendJson(response: Response, body: unknown, options?: Send
   return sendPieces(response, pieces, options);
 }
 
-/** Like `sendJson`, for text that is already JSON. */
+/** Works like `sendJson`, for text that is already JSON. */
 export function sendJsonText(response: Response, text: string, options?: SendJsonOptions): Promise<void> {
   return sendPieces(response, [text], options);
 }

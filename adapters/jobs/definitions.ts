@@ -1,7 +1,7 @@
 import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 import * as payloads from './payloads.js';
 
-/** How jobs of one kind are validated, run and retried. */
+/** Says how jobs of one kind are validated, run and retried. */
 export type JobDefinition<Payload> = {
   /**
    * Returns true for a valid payload. Another version of the program, or a person, may have put the job into the

@@ -8,7 +8,7 @@ export type MetricSources = {
   /** The connections in the pool of this process. */
   readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number };
   readonly openStreams: () => number;
-  /** null means that this process has no queue. */
+  /** Counts the jobs of the queue. null means that this process has no queue. */
   readonly jobs: (() => Promise<readonly JobCounts[]>) | null;
 };
 

@@ -17,7 +17,7 @@ export type DatabaseInspection = {
   readonly version: string;
   /** The version as a number: 150004 means 15.4. */
   readonly versionNumber: number;
-  /** null means that the database was never migrated. */
+  /** The pending and the unknown migrations. null means that the database was never migrated. */
   readonly migrations: {
     readonly pending: readonly string[];
     /** Migrations that only a newer version of this program has. */

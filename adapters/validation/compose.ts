@@ -125,7 +125,7 @@ export function composed(...decorators: PropertyDecorator[]): PropertyDecorator 
   };
 }
 
-/** Adds to the description of the property. */
+/** Returns a decorator that adds these fields to the description of the property. */
 export function described(description: PropertyDescription): PropertyDecorator {
   return (target, property) => describeProperty(target, String(property), description);
 }

@@ -182,7 +182,7 @@ export function QueryNumber({ min, max }: { min: number; max: number }): Propert
   );
 }
 
-/** `true` or `false` in a query. */
+/** A field for `true` or `false` in a query. */
 export function QueryFlag(more: JsonSchema = {}): PropertyDecorator {
   return composed(
     Flag(more),
@@ -204,7 +204,7 @@ const isRange = (value: unknown) => {
   return isWhole(start) && isWhole(end) && start >= 0 && start <= end;
 };
 
-/** Half-open ranges of UTF-16 offsets, `[start, end]`. */
+/** A field for half-open ranges of UTF-16 offsets, `[start, end]`. */
 export function Ranges({ max }: { max: number }): PropertyDecorator {
   return field(
     {

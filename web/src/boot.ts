@@ -14,7 +14,7 @@ import type { Early } from './data/boot-requests.ts';
     // The first access to the storage reads from the disk. It happens here, so that it does not delay rendering.
     sessionStorage.getItem('');
   } catch {
-    // The browser does not allow storage.
+    // The browser does not allow access to its storage.
   }
   const theme = kept['planner.theme'];
   if (theme !== undefined) root.dataset['theme'] = theme;

@@ -126,7 +126,7 @@ export function presentPause(pause: Pause): PauseDto {
   return presentFields(PauseDto, pause);
 }
 
-/** `id` is null for a dry run. */
+/** Presents a pause with its effect. `id` is null for a dry run, which creates no pause. */
 export function presentMadePause(
   { pause, dates, isComplete }: CreatedPause,
   id: Pause['id'] | null = pause.id,

@@ -11,7 +11,7 @@ const MAX_BYTES = 32 * 1_048_576;
  */
 export class RenderedFeeds {
   readonly #maxBytes: number;
-  /** Ordered by last use, the least recent first. */
+  /** The cached feeds, ordered by their last use. The feed that was used least recently comes first. */
   readonly #feeds = new Map<string, Rendered>();
   #bytes = 0;
 

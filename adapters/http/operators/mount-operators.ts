@@ -15,7 +15,7 @@ export type OperatorSettings = {
   readonly token: string;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
   readonly dashboard: FetchHandler;
-  /** null means that this process does not use the job queue. */
+  /** The operations of the job queue. null means that this process does not use the queue. */
   readonly jobs: JobOperations | null;
 };
 

@@ -92,7 +92,7 @@ export function presentEditPreview(preview: EditPreview): EditPreviewDto {
   return presentFields(EditPreviewDto, { ...preview, complete: preview.isComplete ?? true });
 }
 
-/** The response to a request with `dryRun`. */
+/** Describes the response to a request with `dryRun`, which is a preview. */
 export const DRY_RUN_RESPONSE = {
   status: 200,
   description:

@@ -8,7 +8,7 @@ export type Letter = {
   readonly greeting: string;
   readonly paragraphs: readonly string[];
   readonly action: { readonly label: string; readonly link: string };
-  /** Small print, shown below the link. */
+  /** Notes in small print, shown below the link. */
   readonly notes: readonly string[];
 };
 

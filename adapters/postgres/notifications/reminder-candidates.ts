@@ -46,7 +46,7 @@ const forMember = sql`case when m.proxy then jsonb_build_object(${presence('m')}
   select coalesce(jsonb_agg(jsonb_build_object(${presence('g')})), '[]') from members g
   where g.household_id = m.household_id and g.user_id = any(m.manager_ids) and g.left_at is null and not g.proxy
 )) end`;
-/** `listExpected` of the domain in SQL, for an open occurrence. */
+/** The same rule as `listExpected` of the domain, in SQL, for an open occurrence. */
 const EXPECTED = sql`case when completion = 'all' then coalesce(nullif(array(
   select id from unnest(responsible_member_ids) as id
   where not done_by @> jsonb_build_array(jsonb_build_object('memberId', id))

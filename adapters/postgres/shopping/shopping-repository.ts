@@ -69,7 +69,7 @@ const ADDED_AGAIN = sql`
   section_by_hand = h.section_by_hand or excluded.section_by_hand,
   times = h.times + 1, last_at = excluded.last_at`;
 
-/** `withoutAccents` of the domain in SQL, applied to a key. */
+/** The same function as `withoutAccents` of the domain, in SQL, applied to a key. */
 const WITHOUT_ACCENTS = sql`regexp_replace(normalize(name_key, nfkd), '[\\u0300-\\u036f]', '', 'g')`;
 
 /** Selects the items on any list that have the name of the row `h` of the purchase history. */

@@ -5,7 +5,7 @@ import type { components, paths } from './schema.d.ts';
 
 export type Dto = components['schemas'];
 
-/** Called when the session has ended and could not be renewed. */
+/** A function that is called when the session has ended and could not be renewed. */
 type Ending = () => void;
 const endings = new Set<Ending>();
 export const onSessionEnd = (listener: Ending): void => void endings.add(listener);

@@ -32,7 +32,7 @@ export const changeDayCalendar = (
     api.PATCH(`${LIST}/{dayCalendarId}`, { params: one(household, id), headers: key(), body }),
   );
 
-/** How a change would affect dates. Nothing is saved. */
+/** The dates that a change of a day calendar would affect. A preview saves nothing. */
 export type DayCalendarPreview = Dto['EditPreviewDto'];
 const tried = (household: HouseholdData, id: string) => ({
   ...one(household, id),

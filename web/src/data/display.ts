@@ -182,7 +182,7 @@ export async function tickAs(
     return response.headers.get('Operation-Id');
   } finally {
     back();
-    // Fetch the consequences, such as the next date of a series.
+    // Fetch the rows that the service has changed as a consequence, such as the next date of a series.
     void household.catchUp();
   }
 }

@@ -19,7 +19,7 @@ export type Group = keyof typeof GROUPS;
 export type TaskField = (typeof GROUPS)[Group][number];
 export type Fields = { readonly [F in TaskField]?: unknown };
 
-/** One group that two people have changed differently. */
+/** A group of fields to which two members have given different values. */
 export type Difference = {
   readonly group: Group;
   readonly yours: Fields;

@@ -11,7 +11,7 @@ export type Act = Command | TypedLine;
 export type TypedLine = {
   readonly type: 'shopping.text';
   readonly text: string;
-  /** Missing means the first list. */
+  /** The id of the shopping list. Missing means the first list. */
   readonly listId?: string;
   /** The idempotency key. Missing means the id of the entry. */
   readonly key?: string;
@@ -93,7 +93,7 @@ type Command =
       readonly note?: string | null;
       readonly section?: string | null;
       readonly position?: number;
-      /** Sent with a tick: the amounts that the user saw. */
+      /** The amounts that the user saw when they ticked the item. Sent with a tick. */
       readonly base?: Pick<Item, 'quantity' | 'unit' | 'note'>;
     }
   | { readonly type: 'shopping.remove'; readonly itemId: string; readonly base?: { updatedAt: string } }
@@ -109,7 +109,7 @@ export type Entry = {
    */
   readonly memberId?: string;
   readonly householdId: string;
-  /** Entries are sent in this order. */
+  /** The position of the entry in the order in which entries are sent. */
   readonly order: number;
   /** When the user did it, by the clock of the device. */
   readonly at: string;
@@ -565,7 +565,7 @@ function draft(
 
 type Tick = Occurrence['doneBy'][number];
 
-/** Rows that earlier versions stored have no ticks. */
+/** Returns the ticks of a row. Rows that earlier versions stored have none. */
 const ticksOf = (row: Occurrence): readonly Tick[] => (row.completion === 'all' ? row.doneBy : []);
 const ticksAt = (doers: readonly string[], at: string): Tick[] => doers.map((memberId) => ({ memberId, at }));
 

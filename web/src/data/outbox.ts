@@ -150,7 +150,7 @@ async function migrateTypedLines(user: string): Promise<void> {
     userId: user,
     memberId: dependencies.memberIn(household) ?? user,
     householdId: household,
-    // They were typed before anything that is in the outbox now.
+    // These lines were typed before all entries that are in the outbox now, so they come first.
     order: index,
     at: new Date().toISOString(),
     act: { type: 'shopping.text', text, ...(listId !== undefined && { listId }) },

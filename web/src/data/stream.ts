@@ -67,7 +67,7 @@ export async function readStream(
         parser.feed(decoder.decode(value, { stream: true }));
       }
     } catch {
-      // Every error leads to another attempt below.
+      // After any error, the code below waits and connects again.
     } finally {
       clearTimeout(watchdog);
       signal.removeEventListener('abort', end);

@@ -36,7 +36,7 @@ const newestFirst = (a: Occurrence, b: Occurrence) =>
  * date).
  */
 export function isShown({ date, showFrom }: Pick<Occurrence, 'date' | 'showFrom'>, today: string): boolean {
-  // Rows that earlier versions stored do not have this field.
+  // Rows that earlier versions stored do not have the field `showFrom`.
   return date === null || typeof showFrom !== 'number' || addDays(date, -showFrom) <= today;
 }
 

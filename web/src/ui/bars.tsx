@@ -65,7 +65,7 @@ export type Portion = {
 
 const percent = (part: number, all: number): string => `${all === 0 ? 0 : (100 * part) / all}%`;
 
-/** One bar that is divided by each member's share. */
+/** One bar with a part for each member, as wide as the member's share. */
 export function StackedShare({ portions }: { portions: readonly Portion[] }) {
   const all = portions.reduce((sum, { amount }) => sum + amount, 0);
   return (

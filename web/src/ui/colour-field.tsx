@@ -15,7 +15,7 @@ export function ColourField({
   label: string;
   value: string;
   onValue: (color: string) => void;
-  /** Renders a preview of a colour. */
+  /** Renders a preview of a colour for its button. */
   draw: (color: string) => ComponentChildren;
 }) {
   const isOwn = !COLOURS.some((each) => each === value);

@@ -32,7 +32,7 @@ export function explain(error: unknown): string {
   return known.map(say).find((text) => text !== null) ?? t('error.defect');
 }
 
-/** Limits of an account have names such as `accountTemplates`. */
+/** Returns the message key for a limit. Limits of an account have names such as `accountTemplates`. */
 function toLimitKey(limit: string): LimitKey {
   return limit.startsWith('account') ? 'error.limit.account' : (`error.limit.${limit}` as LimitKey);
 }

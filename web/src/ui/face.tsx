@@ -27,7 +27,7 @@ export function NoFace({ size = 28 }: { size?: number }) {
   return <span class={styles.nobody} style={{ '--size': `${size}px` }} aria-hidden="true" />;
 }
 
-/** Several members as overlapping discs. */
+/** Shows several members as overlapping discs. */
 export function Faces({ of, size = 28 }: { of: readonly Person[]; size?: number }) {
   return (
     <span class={styles.faces}>

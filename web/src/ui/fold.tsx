@@ -3,7 +3,7 @@ import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import { Icon } from './icon.tsx';
 import styles from './fold.module.css';
 
-/** Content that is hidden until its heading is clicked. */
+/** A section whose content is hidden until the user clicks the heading. */
 export function Fold({
   name,
   onOpen,

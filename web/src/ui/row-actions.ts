@@ -10,7 +10,7 @@ export type ChosenAction = {
    */
   readonly act: RowAct | 'edit';
   readonly edit?: { readonly set: Fields; readonly text: string };
-  /** Ids of occurrences. */
+  /** The ids of the occurrences to which the action applies. */
   readonly ids: readonly string[];
   /** Called after the action was done, not if the dialog was cancelled. */
   readonly then?: () => void;

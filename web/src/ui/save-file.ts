@@ -1,6 +1,6 @@
 const REVOKE_AFTER = 60_000;
 
-/** Offers a file for download under that name. */
+/** Lets the user download a file under this name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -6,7 +6,7 @@ import { keepsPersonalTasks } from '../../data/store.ts';
 import { t } from '../../i18n/t.ts';
 import { Switch } from '../../ui/switch.tsx';
 
-/** Settings for what this device stores. */
+/** The settings that decide which data this device stores. */
 export function Privacy() {
   const [isOn, setOn] = useState(() => keepsPersonalTasks.of(me.value?.user.id ?? ''));
   if (isShared()) return <p>{t('account.keepPersonalShared')}</p>;

@@ -140,10 +140,10 @@ function inOrder<R extends { readonly memberId: string }>(
   });
 }
 
-/** At most this many avatars are shown before a list of names. */
+/** The largest number of avatars that are shown before a list of names. */
 const FACES = 3;
 
-/** One sentence for each notable result. */
+/** Shows one sentence for each notable result of the balance and the statistics. */
 function Summary({ balance, statistics }: { balance: Balance; statistics: Statistics }) {
   const household = useHousehold();
   const people = inOrder(household, balance.members).filter(

@@ -27,7 +27,7 @@ export function FirstRun() {
   const step = draft ?? { at: 'name' };
   const before = useRef(step.at);
   useEffect(() => {
-    // The focused element was removed with its step.
+    // The element that had the focus was removed together with the step before, so the title gets the focus.
     if (before.current !== step.at) document.querySelector('h1')?.focus();
     before.current = step.at;
   }, [step.at]);

@@ -71,7 +71,7 @@ export function Starters({
   const flip = (set: ReadonlySet<string>, which: string) => {
     const next = new Set(set);
     if (!next.delete(which)) next.add(which);
-    // A different request needs a new idempotency key.
+    // A changed choice is a different request, so it gets a new idempotency key.
     renew(newId());
     return next;
   };

@@ -12,7 +12,7 @@ export function DaysPreview({
   ignored,
 }: {
   calendar: DayCalendar;
-  /** null means unchanged. */
+  /** The days after the change. null means that the days do not change. */
   days: readonly SpecialDay[] | null;
   ignored: readonly string[] | null;
 }) {

@@ -18,7 +18,7 @@ export function useOpenSeries(): readonly Series[] {
     .sort((a, b) => a.title.localeCompare(b.title, tag.value));
 }
 
-/** Checkboxes to choose series. */
+/** A list of checkboxes with which the user chooses series. */
 export function SeriesChoice({
   series,
   chosen,

@@ -27,7 +27,7 @@ export function Join() {
   const [joined, setJoined] = useState<Dto['HouseholdDto'] | null>(null);
   useTitle(t('join.title'));
   useEffect(() => {
-    // The focused element was removed with the invitation.
+    // The element that had the focus was removed together with the invitation, so the title gets the focus.
     if (joined !== null) document.querySelector('h1')?.focus();
   }, [joined]);
   const load = () => {

@@ -114,7 +114,7 @@ export function Checklist({ row }: { row: Occurrence }) {
               const text = event.clipboardData?.getData('text/plain') ?? '';
               if (!text.trim().includes('\n')) return;
               event.preventDefault();
-              // A pasted list becomes one step per line.
+              // A pasted text of several lines becomes one step per line.
               addAll(text.split('\n').map((line) => line.replace(/^\s*[-*•]\s*/, '')));
             }}
             onBlur={add}

@@ -59,7 +59,7 @@ export class Editing {
     const edit = { set, base: { ...pickSeen(row, set), ...base } };
     if (changedFields(edit.base, { ...edit.base, ...set }).length === 0) return true;
     if (row.seriesId === null || row.status !== 'TODO' || isGivenDate(row, set)) this.send(edit, 'this');
-    // Visibility always applies to the whole series.
+    // A change of the visibility always applies to the whole series.
     else if ('visibility' in set) this.send(edit, 'all');
     else if (this.scope.value !== null) this.send(edit, this.scope.value);
     else {

@@ -135,7 +135,7 @@ export function Files({
                 download={file.fileName}
                 class={styles.thumb}
                 onClick={(event) => {
-                  // With a modifier key the browser opens it in a new tab.
+                  // If the user holds a modifier key, the browser opens the file in a new tab.
                   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                   event.preventDefault();
                   void open(file);

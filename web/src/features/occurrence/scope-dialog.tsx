@@ -29,7 +29,7 @@ export function ScopeDialog({
 }: {
   row: Occurrence;
   household: HouseholdData;
-  /** null means a deletion. */
+  /** The fields that the edit sets. null means that the task is deleted. */
   set: Fields | null;
   onChoose: (scope: Scope) => void;
   onClose: () => void;

@@ -19,7 +19,7 @@ import styles from './palette.module.css';
 export type Command = {
   readonly text: string;
   readonly icon: IconNode;
-  /** Its keyboard shortcut. */
+  /** The keyboard shortcut of the command. */
   readonly keys?: string;
   /**
    * True if the palette lists this command only after the user has typed a part of its text, because there are

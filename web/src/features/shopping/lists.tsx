@@ -17,7 +17,7 @@ import styles from './lists.module.css';
 /** Returns the name of a list. A list without a name is called "Shopping". */
 export const nameList = ({ name }: List): string => name ?? t('nav.shopping');
 
-/** Buttons to choose a list, if there are several. */
+/** Shows buttons to choose a list, if there are several lists. */
 export function Lists({ lists, list }: { lists: readonly List[]; list: List }) {
   if (lists.length < 2) return null;
   return (

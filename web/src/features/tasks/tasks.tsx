@@ -21,7 +21,7 @@ import { lingering, offerUndo, setPointing } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from './tasks.module.css';
 
-/** How many rows are shown at first; a button shows more. */
+/** The number of rows that are shown at first. A button shows more. */
 const PAGE = 100;
 
 /** The task list by view. The filters by member and category are in the URL. */
