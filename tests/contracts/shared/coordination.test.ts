@@ -69,7 +69,7 @@ describe('coordination between processes', () => {
       test.each([
         ['another process', 0],
         ['the same process', 1],
-      ] as const)(
+      ])(
         'rejects a request that waits too long for a lock of %s, but not the next request',
         async (_, holder) => {
           const [signal, holding] = [aSignal(), aSignal()];
