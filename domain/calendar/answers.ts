@@ -23,9 +23,9 @@ export type RemoteEvent = EventVersion & {
     readonly occurrenceId: string;
     readonly householdId: string;
   } | null;
-  /** Empty if the event has none. */
+  /** The title of the event. Empty if it has none. */
   readonly title: string;
-  /** Empty if the event has none. */
+  /** The description of the event as HTML. Empty if it has none. */
   readonly description: string;
   /**
    * The time of the event. null if it is missing or unusable (cancelled, no start, end before start, longer
@@ -49,7 +49,7 @@ export type CallFailure =
   | { readonly kind: 'forbidden' }
   /** 403 forbiddenForNonOrganizer and similar errors, which only concern this event. */
   | { readonly kind: 'eventForbidden'; readonly detail: string }
-  /** 403 rateLimitExceeded or userRateLimitExceeded, or 429. */
+  /** 403 rateLimitExceeded or userRateLimitExceeded, or 429: too many requests were sent in a short time. */
   | { readonly kind: 'rateLimited'; readonly retryAfterMs: number | null }
   /** 403 quotaExceeded or dailyLimitExceeded. These errors last for hours. */
   | { readonly kind: 'quotaExceeded'; readonly retryAfterMs: number | null }
@@ -96,7 +96,7 @@ export type InsertOutcome =
   | ({ readonly kind: 'inserted' } & EventVersion)
   /** 409: the id already belongs to an existing or deleted event. */
   | { readonly kind: 'duplicate' }
-  /** The calendar was not found. */
+  /** 404: the calendar does not exist or is no longer shared. */
   | NotFound
   | CallFailure;
 
@@ -104,7 +104,7 @@ export type UpdateOutcome =
   | ({ readonly kind: 'updated' } & EventVersion)
   /** 412: the version of the event is no longer `ifEtag`. */
   | { readonly kind: 'preconditionFailed' }
-  /** 400: invalid sequence value. */
+  /** 400: the sequence number of the event is too low, because the event was changed in the meantime. */
   | { readonly kind: 'staleSequence' }
   /** 410: the event was deleted. */
   | { readonly kind: 'gone' }

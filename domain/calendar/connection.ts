@@ -38,7 +38,7 @@ export type ConnectionCredentials = {
   readonly id: CalendarConnectionId;
   /** A hash of the provider account's id. It distinguishes accounts without storing their ids. */
   readonly grantKey: string;
-  /** null if the connection is REVOKED. */
+  /** The tokens of the connection. null if the connection is REVOKED. */
   readonly tokens: ConnectionTokens | null;
   /**
    * Increases each time the user connects. If a token of an older version fails, the current token may still

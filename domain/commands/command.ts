@@ -50,7 +50,10 @@ export type CommandAct =
       readonly type: 'occurrence.set';
       readonly occurrenceId: OccurrenceId;
       readonly set: TaskEdit;
-      /** The values that the client saw in the fields that the command sets. Only used with scope `this`. */
+      /**
+       * The values that the client saw in the fields that the command sets. They are only used with scope
+       * `this`.
+       */
       readonly base: Partial<Occurrence>;
       readonly scope: Scope;
       /** The version of the occurrence that the client saw. Only used with other scopes than `this`. */

@@ -1,6 +1,6 @@
 /** Why the special days could not be imported from an address. */
 export const FETCH_ERRORS = [
-  /** The host did not answer, or not in time. */
+  /** The host did not answer in time or at all. */
   'UNREACHABLE',
   /**
    * The service refuses to call the address, because it is not https, belongs to a private network, or

@@ -108,7 +108,7 @@ export function coversDate({ from, to }: PausePeriod, date: CivilDate): boolean 
   return from <= date && (to === null || date <= to);
 }
 
-/** Returns the number of days of the pause, or null if its end is unknown. */
+/** Returns the length of the pause in days, or null if its end is unknown. */
 export function pauseLength({ from, to }: PausePeriod): number | null {
   return to === null ? null : toDayNumber(to) - toDayNumber(from) + 1;
 }

@@ -1,5 +1,5 @@
 /**
- * What a display may do with an operation. `read`: always allowed. `act`: allowed if a member is chosen on
+ * The right of a display to use an operation. `read`: always allowed. `act`: allowed if a member is chosen on
  * the display. `never`: refused.
  */
 export type DisplayRight = 'read' | 'act' | 'never';

@@ -159,9 +159,9 @@ export function rejoinMember<M extends Member>(former: M, now: Instant): M {
 
 export type Departure =
   | { readonly kind: 'departs' }
-  /** No member with an account would remain, so the household must be deleted. */
+  /** No member with an account would remain if this member left, so the household must be deleted. */
   | { readonly kind: 'wasLast' }
-  /** The remaining members would have no owner. */
+  /** The remaining members would have no owner if this member left. */
   | { readonly kind: 'lastOwner' }
   | { readonly kind: 'notAllowed' };
 

@@ -12,8 +12,8 @@ export const AGENDA_CHANNELS: readonly ChannelName[] = CHANNEL_NAMES;
 export type AgendaChannels = Readonly<Record<ChannelName, boolean>>;
 
 /**
- * Where notifications of a type appear. A push message only says that there is something new, so `push`
- * requires `inApp`.
+ * The channels in which notifications of a type appear. A push message only says that there is something new,
+ * so `push` requires `inApp`.
  */
 export type Channels = { readonly inApp: boolean; readonly push: boolean };
 

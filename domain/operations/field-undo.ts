@@ -3,7 +3,7 @@ import { sameJson } from '../shared/same-json.js';
 import type { Tick } from '../tasks/occurrence.js';
 import type { FieldInverse } from './inverse.js';
 
-/** Returned for a field that somebody changed since in a way that prevents the undo. */
+/** The result for a field that somebody has changed since in a way that prevents the undo. */
 export const BLOCKED = Symbol('blocked');
 
 /**

@@ -18,7 +18,7 @@ import {
 } from './operation.js';
 import { DAY_MS } from '../shared/durations.js';
 
-/** The subject of an operation, and who may see it. */
+/** The row that an operation is about, and who may see it. */
 type About = Pick<Operation, 'subject' | 'taskId' | 'onlyFor'>;
 
 /** The effect of one transaction of an operation. null means that it changed nothing. */

@@ -73,7 +73,7 @@ export const VIA_KINDS = ['TOKEN', 'HOOK', 'IMPORT', 'DISPLAY', 'PASS', 'CALENDA
  */
 export type Via = { readonly kind: (typeof VIA_KINDS)[number]; readonly id: string; readonly name: string };
 
-/** Everything that one actor did with one request. */
+/** The changes that one actor made with one request. */
 export type Operation = {
   readonly id: OperationId;
   readonly householdId: HouseholdId;
@@ -81,10 +81,7 @@ export type Operation = {
   readonly actorId: MemberId;
   /** The means of access that the actor used. null means a session of the actor. */
   readonly via: Via | null;
-  /**
-   * The only member who may see the operation: the author of a row that is PERSONAL now. null means every
-   * member.
-   */
+  /** The means of access that the actor used. null means that the actor used a session of their own. */
   readonly onlyFor: MemberId | null;
   readonly kind: OperationKind;
   /** The row that the operation is about. null if clients keep no copy of it, for example an invitation. */
@@ -109,7 +106,7 @@ export type Operation = {
   readonly undoneBy: OperationId | null;
   /** The remaining work of an operation with several transactions. Absent if the operation is finished. */
   readonly work?: UnfinishedWork;
-  /** How far an unfinished operation is. */
+  /** The progress of an unfinished operation. */
   readonly progress?: Progress;
 };
 
@@ -122,7 +119,7 @@ export type Progress = { readonly done: number; readonly total: number };
  */
 export type UnfinishedWork = {
   readonly kind: string;
-  /** How many rows the earlier transactions have changed. */
+  /** The number of rows that the earlier transactions have changed. */
   readonly done: number;
   /**
    * The number of rows that the actor may see. They are processed before all other rows. Missing if visible
@@ -206,7 +203,7 @@ export function progressFor(
   return viewer === actorId ? progress : UNCOUNTED;
 }
 
-/** How long an action on a display can be undone there. */
+/** How long an action on a display can be undone on the display. */
 export const UNDO_ON_DISPLAY_MS = 10 * MINUTE_MS;
 /** How many days an operation can be undone, and how many days lists contain it. */
 export const UNDO_DAYS = 7;

@@ -1,7 +1,7 @@
 import type { OccurrenceId, SeriesId, TaskId } from '../shared/ids.js';
 import type { Inverse, RowInverse } from './inverse.js';
 
-/** The current task and series of a row. */
+/** The task and the series to which a row belongs now. */
 export type TaskPlace = { readonly taskId: TaskId; readonly seriesId: SeriesId | null };
 
 /**
@@ -14,7 +14,7 @@ export type GroupedUndo = {
   /** Rows to undo before all groups, because groups refer to them, such as a deleted category. */
   readonly first: readonly string[];
   readonly groups: readonly UndoGroup[];
-  /** Rows to undo after all groups, because groups referred to them, such as a new category. */
+  /** Rows to undo after all groups, because rows of the groups refer to them, such as a new category. */
   readonly last: readonly string[];
 };
 

@@ -103,7 +103,7 @@ const REFERRED_TO: ReadonlySet<UndoableKind> = new Set(['category', 'shoppingLis
 /** The fields of a series whose change does not affect its rows. */
 const LEAVES_ROWS: ReadonlySet<string> = new Set<keyof SeriesRecord>(['excludedDates', 'missed', 'taskId']);
 
-/** The checks and changes for one kind of row, in addition to those for all kinds. */
+/** The checks and changes that are specific to one kind of row. */
 type Rule<Row> = {
   /**
    * Returns why an undo does not remove a row that the operation created. By default, the reason is that its
@@ -560,7 +560,7 @@ class Undo {
     return { ...taken, version: series.version + 1, horizon, nextIndex, endedAt };
   }
 
-  /** Removes the rows that the horizon job created since, using the rule that is undone now. */
+  /** Removes the rows that the horizon job has created since by the rule that is undone. */
   #removeGrown(id: SeriesId, horizon: CivilDate): void {
     for (const row of this.#context.rowsOfSeries.get(id) ?? []) {
       if (row.originalDate === null || row.originalDate < horizon) continue;

@@ -65,7 +65,10 @@ function readLine(text: string, line: TextRange, context: QuickAddContext): Read
 
 const inOrder = (candidates: readonly Candidate[]) => [...candidates].sort((a, b) => a.from - b.from);
 
-/** Returns a task whose title is the quoted sentence without changes. */
+/**
+ * Returns a task for a sentence that is completely in quotation marks. Its title is the quoted text without
+ * changes.
+ */
 function quotation(text: string, line: TextRange, literal: string, context: QuickAddContext): Read {
   const nothing = readLine('', { start: 0, end: 0 }, context);
   const title = normalize(literal.trim());

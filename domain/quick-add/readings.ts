@@ -14,8 +14,7 @@ export type ClockTime = {
    */
   readonly fixed: boolean;
   /**
-   * True if it is read as a time even without "at". This is the case for 6pm, but not for 3:16 (a Bible
-   * verse).
+   * True if the time is read even without "at". This is the case for 6pm, but not for 3:16 (a Bible verse).
    */
   readonly bare: boolean;
 };
@@ -128,7 +127,10 @@ export type PhraseFinding = {
 export type Candidate = PhraseFinding & {
   readonly from: number;
   readonly to: number;
-  /** If two readings overlap, the one with the lower rank is used, then the longer one. */
+  /**
+   * The priority of the reading. If two readings overlap, the one with the lower rank is used, then the
+   * longer one.
+   */
   readonly rank: number;
   /**
    * The position of the recogniser in the list of recognisers. If nothing else decides, the earlier one is

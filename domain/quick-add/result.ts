@@ -23,7 +23,7 @@ export type QuickAddContext = {
   readonly members: readonly {
     readonly id: MemberId;
     readonly displayName: string;
-    /** False if "everyone" does not include the member. */
+    /** True if "everyone" includes the member. The default is true. */
     readonly takesTurns?: boolean;
   }[];
   readonly me: MemberId;
@@ -51,7 +51,7 @@ export type QuickAddTask = {
   readonly time: CivilTime | null;
   /** The duration from 1 to 1440 minutes. */
   readonly durationMinutes: number | null;
-  /** True if there is a date and no time. */
+  /** True if the task has a date and no time. */
   readonly allDay: boolean;
   /**
    * The recurrence in canonical form: a part that RFC 5545 derives from the start date, such as the weekday,
@@ -65,7 +65,7 @@ export type QuickAddTask = {
   readonly rotation: Rotation | null;
   /** The assignees. If there are several, they do the task together. */
   readonly responsibleMemberIds: readonly MemberId[];
-  /** With `all`, each assignee does the task separately. */
+  /** How several assignees complete the task. With `all`, each of them does it separately. */
   readonly completion: Completion;
   readonly category: { readonly id: CategoryId } | { readonly newName: string } | null;
   readonly priority: QuickAddPriority;

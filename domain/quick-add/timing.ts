@@ -12,7 +12,10 @@ const DAY = 1440;
 /** The time of day that a sentence names. The date is not known yet. */
 export type Timing = {
   readonly time: CivilTime | null;
-  /** 1 if the time is midnight, because midnight is the start of the next day. Otherwise 0. */
+  /**
+   * The number of days to add to the date. It is 1 for midnight, because midnight is the start of the next
+   * day. Otherwise it is 0.
+   */
   readonly daysLater: number;
   readonly durationMinutes: number | null;
   /** All times, if the sentence names several times of day. */

@@ -100,7 +100,7 @@ function onlyRule(text: string, reader: InputReader): string | null {
     reader.report('', 'unsupported', 'several RRULEs are not supported: one series has one rule');
     return null;
   }
-  // Some programs end the rule with a semicolon.
+  // Some programs end a rule with a semicolon, which is removed here.
   return rule.replace(/^RRULE:/, '').replace(/;$/, '');
 }
 

@@ -11,7 +11,7 @@ export type AwayPeriod = {
    */
   readonly isFinal?: true;
 };
-/** The absences of each member. Members without any may be missing. */
+/** The absences of each member. A member without absences may have no entry. */
 export type AwayPeriods = ReadonlyMap<MemberId, readonly AwayPeriod[]>;
 
 export const NOBODY_AWAY: AwayPeriods = new Map();
@@ -51,7 +51,7 @@ export function isAway(away: AwayPeriods, member: MemberId, date: CivilDate): bo
   return away.get(member)?.some((period) => covers(period, date)) ?? false;
 }
 
-/** Returns the last day of a member who is not expected back, or null if there is none. */
+/** Returns the last day of a member who is not expected back. Returns null if the member is expected back. */
 export function lastDayOf(away: AwayPeriods, member: MemberId): CivilDate | null {
   const final = away.get(member)?.find(({ isFinal }) => isFinal === true);
   return final === undefined ? null : addDays(final.from, -1);

@@ -11,7 +11,7 @@ import type { TurnDates } from './turn-dates.js';
 /** A turn that a swap or a rebalance gave to members other than those whom the rotation names. */
 export type Reassignment = { readonly to: readonly MemberId[]; readonly by: 'SWAP' | 'BALANCE' };
 
-/** Everything that determines turns, except absences. */
+/** The data that determines turns, apart from absences. */
 export type TurnRule = { readonly segments: readonly Segment[]; readonly dates: TurnDates };
 
 /**

@@ -18,7 +18,7 @@ export type Rotation =
   | { readonly kind: 'fixed'; readonly members: readonly MemberId[] }
   | {
       readonly kind: 'turns';
-      /** The slots in order. A repeated slot gives orders such as "A, A, B". */
+      /** The slots in order. A slot can occur more than once, as in "A, A, B". */
       readonly order: readonly (readonly MemberId[])[];
       readonly unit: 'occurrence' | 'day' | 'week' | 'month';
       readonly length: number;
@@ -26,7 +26,7 @@ export type Rotation =
     }
   | {
       readonly kind: 'roster';
-      /** The pattern repeats every `weeks.length` weeks. */
+      /** The assignees for each weekday. The pattern repeats after `weeks.length` weeks. */
       readonly weeks: readonly { readonly [weekday in Weekday]?: readonly MemberId[] }[];
     }
   | {

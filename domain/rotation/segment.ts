@@ -98,7 +98,7 @@ function withoutDraws(segments: readonly Segment[]): readonly object[] {
   return rules.filter((rule, place) => !('kind' in rule) || !sameJson(rule, rules[place - 1]));
 }
 
-/** Omits a phase of 0, so that equal segments are equal as JSON. */
+/** Returns the segment with this phase. A phase of 0 is omitted, so that equal segments are equal as JSON. */
 export function withPhase(segment: Segment, phase: number): Segment {
   return phase === 0 ? segment : { ...segment, phase };
 }

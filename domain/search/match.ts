@@ -21,7 +21,7 @@ export type NameMatch = {
   readonly title: string;
 };
 
-/** A matching task, represented by its most relevant occurrence, see `compareRows`. */
+/** A task that matches. It is represented by its most relevant occurrence, see `compareRows`. */
 export type TaskMatch = {
   readonly taskId: TaskId;
   readonly seriesId: SeriesId | null;

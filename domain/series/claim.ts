@@ -6,7 +6,7 @@ import { withMutation, namedByRule, type Occurrence, type Stamp } from '../tasks
 /** Reasons why a member cannot claim an occurrence or release their claim. */
 export type NotClaimable =
   | { readonly kind: 'notOpen' }
-  /** The occurrence has other assignees already; they are named in `by`. */
+  /** Other members are already assigned to the occurrence. `by` names them. */
   | { readonly kind: 'taken'; readonly by: readonly MemberId[] }
   /**
    * The member is assigned, but did not claim it. A turn given by the rotation is swapped or reassigned

@@ -34,16 +34,19 @@ export type Scope = (typeof SCOPES)[number];
 
 /** The fields of a PATCH that belong to the series. An absent field stays unchanged. */
 export type SeriesPart = {
-  /** null means that the task stops repeating. */
+  /** The rule by which the task repeats. null means that the task stops repeating. */
   readonly recurrence?: Recurrence | null;
   /** The rotation as the client sent it. null means that nobody takes turns. */
   readonly rotation?: RotationRequest | null;
   readonly missed?: MissedPolicy;
-  /** null means all year. */
+  /** The season in which the series has dates. null means all year. */
   readonly season?: Season | null;
-  /** null means that the series does not avoid special days. */
+  /** How the series avoids special days such as holidays. null means that it does not. */
   readonly shift?: Shift | null;
-  /** null means that a pause of the whole household also applies to this series. */
+  /**
+   * How the series behaves while everybody is away. null means that a pause of the whole household also
+   * applies to this series.
+   */
   readonly whenAway?: WhenAway | null;
   /** The titles of the checklist items, in order. */
   readonly checklist?: readonly string[];
@@ -52,14 +55,14 @@ export type SeriesPart = {
 /** The fields of a PATCH of an occurrence. */
 export type TaskEdit = Omit<OccurrenceEdit, 'responsibleMemberIds'> &
   SeriesPart & {
-    /** null assigns the occurrence again to the members whom the rotation names. */
+    /** The assignees. null assigns the occurrence again to the members whom the rotation names. */
     readonly responsibleMemberIds?: readonly MemberId[] | null;
   };
 
 /** The fields of a PATCH of a series. `allDay` is missing because it is derived from `time`. */
 export type SeriesFields = Omit<TaskEdit, 'date' | 'softDue' | 'allDay'>;
 
-/** The data besides the series itself that planning an edit needs. */
+/** The data that planning an edit needs in addition to the series itself. */
 export type EditContext = PlanContext & {
   readonly editor: MemberId;
   readonly now: Instant;

@@ -51,8 +51,8 @@ export type Following = {
  * - An untouched row moves to the date that matches it and gets the turn of that date. A row without a
  *   matching date is removed.
  * - A row that somebody touched keeps its own date. The rule date that matches it becomes its original date,
- *   so that this date gets no second row. A row in the trash keeps its deleted date without a row in the same
- *   way.
+ *   so that this date gets no second row.
+ * - A date that matches a row in the trash gets no row either, because somebody deleted it.
  */
 export function planRows(
   { before, rows, target = null, content = {} }: Following,

@@ -21,7 +21,7 @@ type RuleStart = Pick<SeriesState, 'start' | 'startIndex'> & {
   readonly pauses?: readonly SeriesPause[];
 };
 
-/** Returns the first date of a span in the window and its index, or null if there is none. */
+/** A function that returns the first date of a span in the window and its index, or null if there is none. */
 export type FirstWithin = (
   span: RuleSpan,
   from: CivilDate,

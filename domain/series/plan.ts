@@ -81,7 +81,7 @@ export type SeriesPlan = {
   readonly newSeries: SeriesState | null;
   /** True if the series and the changed rows leave their task and become a task of their own. */
   readonly leavesTask?: boolean;
-  /** Rows of `newSeries` if there is one, otherwise of this series. */
+  /** The rows to create. They belong to `newSeries` if there is one, otherwise to this series. */
   readonly create: readonly NewRow[];
   readonly change: readonly RowChange[];
   /** Rows to delete without a trace, because they were neither done nor touched. */

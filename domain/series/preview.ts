@@ -14,9 +14,9 @@ import { listKey } from '../tasks/views.js';
 export type ChangePreview = { readonly before: Occurrence | null; readonly after: Occurrence | null };
 
 export type PreviewedDate = Pick<Occurrence, 'seriesId' | 'title'> & {
-  /** null if the occurrence would be created. */
+  /** The id of the occurrence. null if the edit would create it. */
   readonly occurrenceId: OccurrenceId | null;
-  /** The new date or, if the row would be removed, its current date. */
+  /** The new date of the occurrence. If the edit would remove the occurrence, this is its current date. */
   readonly date: CivilDate;
   readonly time: CivilTime | null;
   readonly index: number | null;

@@ -169,7 +169,7 @@ type PeriodChoice = {
 type Laid = Rebased & {
   /** The dates of the rule that a row can have, by place, without dates beyond the count of the rule. */
   readonly dateAt: ReadonlyMap<SeriesPlace, RuleDate>;
-  /** True if every matched row that stays has its date. */
+  /** True if every matched row that keeps its date still has a matching date. */
   readonly isComplete: boolean;
 };
 

@@ -114,7 +114,8 @@ function absencesFrom(
 
 /**
  * Returns the pause with the indexes of the dates that it does not postpone. The first date due within the
- * pause is postponed, except for dates for which `stays` returns true. The rows of those keep their dates.
+ * pause is postponed, unless `stays` returns true for it. A date for which `stays` returns true has a row
+ * that keeps its date.
  */
 export function withRecordedIndexes(
   series: SeriesState,

@@ -30,17 +30,17 @@ export type SeriesEdit = {
   readonly responsibleMemberIds?: readonly MemberId[];
   /** A valid recurrence. null means that the edited occurrence becomes a one-off task and the series ends. */
   readonly recurrence?: Recurrence | null;
-  /** null means that nobody is assigned. */
+  /** The new rotation. null means that nobody is assigned. */
   readonly rotation?: Rotation | null;
   readonly missed?: MissedPolicy;
-  /** null means all year. */
+  /** The season in which the series has dates. null means all year. */
   readonly season?: Season | null;
   readonly whenAway?: WhenAway | null;
   /** All pauses that apply to the series. */
   readonly pauses?: readonly SeriesPause[];
 };
 
-/** An edit of a series that still repeats after it. */
+/** An edit of a series that continues to repeat after the edit. */
 export type DatedEdit = Omit<SeriesEdit, 'recurrence'> & { readonly recurrence?: Recurrence };
 
 /**
@@ -53,7 +53,7 @@ export type ResolvedEdit = {
    * The recurrence after the edit; the same object as that of the series if nothing about the dates changes.
    */
   readonly recurrence: Recurrence;
-  /** A date of the new rule, which fixes the phase of its interval. */
+  /** A date of the new rule from which its interval is counted. */
   readonly anchor: CivilDate;
   /**
    * The dates between which the addressed occurrence moves. The other dates move by the same number of days.

@@ -73,7 +73,10 @@ export type SeriesState = {
   readonly season: Season | null;
   /** How the series avoids special days such as holidays. null means that it does not. */
   readonly shift: Shift | null;
-  /** null means that a pause of the whole household also applies to this series. */
+  /**
+   * How the series behaves while everybody is away. null means that a pause of the whole household also
+   * applies to this series.
+   */
   readonly whenAway: WhenAway | null;
   /** The current pauses. Past pauses are kept too, until `foldPauses` has moved `start` behind them. */
   readonly pauses: readonly SeriesPause[];
@@ -133,7 +136,7 @@ export type SeriesRow = {
 
 /** The data of the household that planning needs. */
 export type PlanContext = {
-  /** Today's date in the household's time zone. */
+  /** The current date in the household's time zone. */
   readonly today: CivilDate;
   readonly firstDayOfWeek: Weekday;
   readonly away: AwayPeriods;
@@ -153,7 +156,7 @@ export type SeriesRecord = Series & {
   readonly version: number;
   readonly createdBy: MemberId;
   readonly createdAt: Instant;
-  /** When the series ended; null exactly if `ended` is false. */
+  /** When the series ended. null if and only if `ended` is false. */
   readonly endedAt: Instant | null;
 };
 
@@ -239,7 +242,7 @@ export function movableRows(
   return rows.filter((row) => isMovable(row, series, context)).sort(byIndex);
 }
 
-/** Returns `rows` without those in `those`. */
+/** Returns the rows that are not in `those`. */
 export function rowsBeside(rows: readonly SeriesRow[], those: readonly SeriesRow[]): readonly SeriesRow[] {
   const left = new Set(those);
   return rows.filter((row) => !left.has(row));

@@ -79,9 +79,9 @@ export type LeftReason = (typeof LEFT_REASONS)[number];
  * is no such part.
  */
 export type ShiftBounds = {
-  /** The day after the last date of the earlier part. */
+  /** The day after the last date of the earlier part of the split task. */
   readonly notBefore: CivilDate | null;
-  /** The first date of the later part. */
+  /** The first date of the later part of the split task. */
   readonly endsBefore: CivilDate | null;
 };
 

@@ -95,7 +95,7 @@ export function applyShiftToRow(
     return { ...occurrence, ...WITHOUT_DATE, ...turnOfRow(series, { ...row, date: null }, context) };
   const at = dateNow({ shift: series.shift, days }, series, row.originalDate, context.firstDayOfWeek);
   if (at === null) return null;
-  // Never move an occurrence into the past.
+  // An occurrence is never moved into the past.
   if (at.date < context.today && at.date < row.originalDate) return occurrence;
   const placed = { ...occurrence, date: at.date, dateReason: at.reason };
   if (at.date === row.date || findReassignment(row) !== null) return placed;

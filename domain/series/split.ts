@@ -18,7 +18,7 @@ import {
 import { timesOf } from '../recurrence/rule.js';
 import { segmentsOn } from './turns.js';
 
-/** A series that was cut in two before one of its occurrences. */
+/** A series that was split in two before one of its occurrences. */
 export type Split = {
   /** The changes to the old series, which ends before the cut. */
   readonly head: Partial<SeriesState>;

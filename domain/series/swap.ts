@@ -28,9 +28,9 @@ export type Swap = {
   readonly answeredAt: Instant | null;
 };
 
-/** The current state of an exchanged turn. */
+/** The current values of a turn in a swap request. */
 export type SwapTurn = Pick<Occurrence, 'title' | 'date' | 'time' | 'responsibleMemberIds'>;
-/** A request with the turn that the requester offers and the turn that they want for it. */
+/** A swap request with the turn that the requester offers and the turn that they want instead. */
 export type SwapView = Swap & { readonly offered: SwapTurn; readonly wanted: SwapTurn };
 
 type Turns = Pick<Occurrence, 'id'> & SwapTurn;

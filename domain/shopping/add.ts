@@ -9,7 +9,7 @@ import { convertQuantity } from './units.js';
 
 export type AddContext = {
   readonly householdId: HouseholdId;
-  /** The list to add to. null means the first list. */
+  /** The list to which the items are added. null means the first list. */
   readonly listId: ShoppingListId | null;
   readonly by: MemberId;
   readonly now: Instant;

@@ -24,7 +24,7 @@ export type ShoppingItem = ShoppingLine & {
   readonly householdId: HouseholdId;
   /** The list that contains the item. null means the first list. */
   readonly listId: ShoppingListId | null;
-  /** Items are sorted by position. Positions may have gaps. */
+  /** The position of the item in its list. Positions may have gaps. */
   readonly position: number;
   readonly checked: boolean;
   /** The member who ticked the item. This and the time are null if and only if the item is not ticked. */

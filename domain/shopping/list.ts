@@ -14,7 +14,7 @@ export type ShoppingList = {
    * order.
    */
   readonly sections: readonly string[];
-  /** Lists are sorted by position. Positions may have gaps. */
+  /** The position of the list among the household's lists. Positions may have gaps. */
   readonly position: number;
 };
 

@@ -16,7 +16,7 @@ export function nameKey(name: string): string {
     .split(' ')
     .map(singular)
     .join(' ');
-  // A name without letters and digits, such as an emoji, is its own key.
+  // The key of a name without letters and digits, such as an emoji, is the name itself.
   return key === '' ? lower : key;
 }
 

@@ -10,7 +10,7 @@ export type ReadAmount = {
   readonly unit: string | null;
   /** The number of characters that the amount takes at the beginning of the text. */
   readonly length: number;
-  /** The number of characters before the unit. */
+  /** The number of characters before the unit in the text. */
   readonly numberLength: number;
   readonly isArticle: boolean;
   /** True if "of" or "de" may stand between the amount and the name: "500 g de farine", "half a melon". */
@@ -32,7 +32,7 @@ const ABOUT =
  */
 const NO_AMOUNT =
   /^(?: ?[%‰°€$£"″]| (?:in|en) \d| ?(?:volts?|watts?|[vw]|mm|cm|m|inch|inches|ply|ans|mois|months?|years?|days?|jours|minutes?|hours?|heures|calories?)(?![\p{L}\p{N}]))/iu;
-/** Names that begin with a number. */
+/** Matches names that begin with a number. */
 const NAMES = new RegExp(
   `^(?:${[
     '(?:7|seven)[ -]?up|(?:5|five)[ -]spices?|(?:4|quatre)[ -]quarts|(?:3|three) musketeers|(?:5|five) alive',

@@ -31,7 +31,7 @@ export type TaskContent = {
    * tasks contain it in any case. null means no limit.
    */
   readonly showFrom: number | null;
-  /** Repeated reminders while the task is not done. null means none. */
+  /** The repeated reminders while the task is not done. null means that there are none. */
   readonly nag: Nag | null;
   /**
    * After how many minutes from its start other members are notified that the task is not done. null means

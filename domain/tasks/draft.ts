@@ -21,7 +21,7 @@ export type TaskDraft = Omit<TaskContent, 'allDay'> & {
   readonly softDue: SoftDueRequest | null;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly checklist: readonly { readonly title: string }[];
-  /** null means a one-off task. The fields below only apply to series. */
+  /** How the task repeats. null means a one-off task. The fields below only apply to series. */
   readonly recurrence: Recurrence | null;
   /**
    * The rotation as the client sent it. It is validated when the members are known. null means that nobody
@@ -29,11 +29,14 @@ export type TaskDraft = Omit<TaskContent, 'allDay'> & {
    */
   readonly rotation: RotationRequest | null;
   readonly missed: MissedPolicy;
-  /** null means all year. */
+  /** The season in which the series has dates. null means all year. */
   readonly season: Season | null;
   /** How the series avoids special days. null means that it does not. */
   readonly shift: Shift | null;
-  /** null means that a pause of the whole household also applies to this series. */
+  /**
+   * How the series behaves while everybody is away. null means that a pause of the whole household also
+   * applies to this series.
+   */
   readonly whenAway: WhenAway | null;
 };
 

@@ -124,7 +124,7 @@ export type Occurrence = TaskContent & {
    */
   readonly finishedPrivately: boolean;
   readonly deletedAt: Instant | null;
-  /** The status that a restore from the trash brings back. */
+  /** The status to which the occurrence returns when it is restored from the trash. */
   readonly statusBeforeDeletion: Status | null;
 };
 

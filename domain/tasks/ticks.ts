@@ -78,7 +78,7 @@ export function creditsEveryone({
   return completion === 'all' && visibility === 'SHARED' && responsibleMemberIds.length > 1;
 }
 
-/** Returns the assignees who have not done their part yet. */
+/** Returns the assignees who have not ticked their own part yet. */
 export function listMissing(occurrence: ForEach): readonly MemberId[] {
   const { responsibleMemberIds } = occurrence;
   if (!needsEveryone(occurrence)) return responsibleMemberIds;

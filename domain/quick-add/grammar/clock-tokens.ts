@@ -48,7 +48,10 @@ const MERIDIEM = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)$/;
 const MARKED = /^(\d{1,2})h(\d{2})?$/;
 const SHORT = /^(?:(\d{1,2})h(?:(\d{1,2})(?:m|min|mn)?)?|(\d{1,4})(?:m|min|mn|mins))$/;
 
-/** Below this hour, a number with an hour mark such as "2h" may also be a duration. */
+/**
+ * The lowest hour for which a number with an hour mark is read as a time even without "at". A lower number
+ * such as "2h" may also be a duration.
+ */
 const MIN_BARE_HOUR = 7;
 
 type Reading = Read<ClockTime> | null;

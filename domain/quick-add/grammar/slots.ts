@@ -37,7 +37,7 @@ export type DateNumbers = {
   readonly day: number;
   /** True if the text may also be something else. 3/4 is often a fraction, and 14.03 a price. */
   readonly weak: boolean;
-  /** False for a date that does not exist, such as 29/02/2027. */
+  /** False if the date does not exist, as for 29/02/2027. */
   readonly exists: boolean;
 };
 

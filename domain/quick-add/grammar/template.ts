@@ -1,6 +1,6 @@
 import { tokenise } from '../tokens.js';
 
-/** One step of a phrase: a folded word, or a slot to fill. */
+/** One step of a phrase: a word without case and accents, or a slot to fill. */
 export type Step = { readonly word: string } | { readonly slot: string };
 
 /**

@@ -14,7 +14,7 @@ export type Said = {
   readonly unit?: CalendarUnit;
   readonly minutes?: number;
   readonly part?: DayPart;
-  /** Below 1 if people disagree about the meaning. */
+  /** How certain the meaning is. It is below 1 if people understand the phrase differently. */
   readonly confidence?: number;
 };
 export type Phrase = string | Said;
@@ -45,7 +45,10 @@ export type UnitWords = {
  */
 export type Language = {
   readonly code: string;
-  /** 12: hours are 1 to 12, and "at 5" is in the afternoon. 24: hours are taken literally. */
+  /**
+   * The clock of the language. With 12, hours are 1 to 12, and "at 5" is in the afternoon. With 24, hours are
+   * taken literally.
+   */
   readonly clock: 12 | 24;
   /**
    * The places in a sentence in which an hour without minutes ("at 5", "à 5") is read as a time: anywhere, or only

@@ -7,9 +7,12 @@ import type { Sentence } from '../sentence.js';
 /** Builds a reading from the slots of a phrase. Returns null if the slots contradict each other. */
 export type PhraseBuilder = (said: Said, captures: Captures, sentence: Sentence) => PhraseFinding | null;
 
-/** A recogniser for the phrases of some meanings. */
+/** Reads phrases of certain meanings in the sentence. */
 export type PhraseRecogniser = {
-  /** If readings overlap, the one with the lower rank is used, then the longer one. */
+  /**
+   * The priority of the readings. If two readings overlap, the one with the lower rank is used, then the
+   * longer one.
+   */
   readonly rank: number;
   readonly meanings: { readonly [M in Meaning]?: PhraseBuilder };
 };

@@ -48,7 +48,7 @@ export function namesIn(language: string): {
 } {
   const format = (part: Intl.DateTimeFormatOptions, day: Date) =>
     new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC' }).format(day);
-  // 5 January 1970 was a Monday, so the list starts on a Monday.
+  // 5 January 1970 was a Monday, so the names start with Monday.
   const weekdays = WEEKDAYS.map((_, i) => format({ weekday: 'long' }, new Date(Date.UTC(1970, 0, 5 + i))));
   const months = Array.from({ length: 12 }, (_, i) =>
     format({ month: 'long' }, new Date(Date.UTC(1970, i, 1))),
