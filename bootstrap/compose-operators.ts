@@ -67,7 +67,9 @@ type CountedPorts = {
   readonly icsSource: IcsSource;
 };
 
-/** Wraps the ports so that their calls are counted. Returns them unchanged if there are no operators. */
+/**
+ * Wraps the ports so that their calls are counted. Returns the ports unchanged if no operator token is configured.
+ */
 export function countedPorts(
   ports: CountedPorts,
   operators: Pick<Operators, 'metrics'> | null,

@@ -3,7 +3,7 @@ import { withTimeout } from '../application/shared/with-timeout.js';
 
 export interface ShutdownOptions {
   readonly logger: Logger;
-  /** Ends the process. A parameter, so that tests can replace it. */
+  /** A function that ends the process. It is a parameter, so that tests can replace it. */
   readonly exit: (code: number) => void;
   readonly deadlineMs?: number;
 }

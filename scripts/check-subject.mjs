@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 const TYPES = 'bench|build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test';
 const FORM = new RegExp(`^(${TYPES})(\\([a-z0-9-]+\\))?: (\\S+)( .*)?$`);
 const MAX_LENGTH = 72;
-/** Git writes these subjects itself. */
+/** Subjects that git writes itself. */
 const GENERATED = /^(Merge |Revert "|(fixup|squash|amend)! )/;
 /** First words that are not an imperative: articles, pronouns, question words, past tense and "-ing" forms. */
 const NOT_IMPERATIVE =

@@ -82,7 +82,7 @@ export function eraseAccount(dependencies: Dependencies) {
   };
 }
 
-/** The rate limits that count by account id; their counters are deleted with the account. */
+/** The rate limits whose counters use the account id as key. These counters are deleted with the account. */
 const COUNTED = [
   reauthenticationKey,
   emailChangesKey,

@@ -18,7 +18,7 @@ export type FlowPurpose =
   | {
       readonly client: FlowClient;
       readonly linking: null;
-      /** The hash of the invitation token that the person came by, or null. */
+      /** The hash of the token of the invitation with which the person came, or null. */
       readonly invitationHash: string | null;
     }
   | { readonly client: WebFlowClient; readonly linking: Linking };

@@ -63,7 +63,7 @@ async function refresh(
   const replayed = decision.kind === 'replay';
   if (!replayed) {
     await sessions.saveToken({ ...token, rotatedAt: now });
-    // Tokens that were issued to replays end now, so the session has one current token again.
+    // Tokens that were issued to repeated requests end now, so the session has one current token again.
     await sessions.endOtherTokens(token, now);
   }
   const successor = await issueRefreshToken(dependencies, sessions, session.id);

@@ -99,7 +99,7 @@ export type AroundCall = <Outcome extends { readonly kind: string }>(
   request: () => Promise<Outcome>,
 ) => Promise<Outcome>;
 
-/** Returns a provider whose calls all go through `around`. */
+/** Returns a provider that passes every call to `around`. */
 export function aroundCalls(provider: CalendarProvider, around: AroundCall): CalendarProvider {
   return {
     listCalendars: (token) => around('listCalendars', token, null, () => provider.listCalendars(token)),

@@ -5,7 +5,7 @@ import { notFound } from '../shared/errors.js';
 import type { CalendarLinkReader, MirrorHealth } from './ports.js';
 import type { Clock } from '../shared/ports.js';
 
-/** Pending changes are reported to the members when they have waited for this long. */
+/** The time in milliseconds after which pending changes are reported to the members. */
 export const PENDING_SHOWN_AFTER_MS = 900_000;
 
 export type LinkHealth = MirrorHealth & {

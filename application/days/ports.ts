@@ -47,7 +47,7 @@ export interface DayCalendarRepository extends DayCalendarReader {
   ofHouseholds(
     householdIds: readonly HouseholdId[],
   ): Promise<ReadonlyMap<HouseholdId, readonly DayCalendar[]>>;
-  /** Like `list`, but locks the calendars until the transaction ends. */
+  /** Returns the calendars as `list` does, and locks them until the transaction ends. */
   lockAll(householdId: HouseholdId): Promise<readonly DayCalendar[]>;
   /**
    * Claims the calendars of all households that are due and that no process has claimed or locked, longest

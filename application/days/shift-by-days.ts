@@ -77,7 +77,10 @@ export type CreatedShift = {
   readonly affected: ShiftEffect;
   readonly dates: readonly MovedDate[];
   readonly left: readonly LeftOne[];
-  /** false if the shift touched more rows than an inverse may hold, or is not finished yet. */
+  /**
+   * True if the shift can be undone. False if it changed more rows than an inverse may contain, or is not finished
+   * yet.
+   */
   readonly undoable: boolean;
   /**
    * false if a job still moves further tasks, or if a dry run included only a part of them. The counts are lower

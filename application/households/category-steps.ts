@@ -21,8 +21,8 @@ export type CategoryWork = UnfinishedWork & {
 const ROWS_AT_ONCE = 250;
 
 /**
- * Removes the category from the next series and tasks. The last part also removes it from tasks that got it in
- * between, and deletes it.
+ * Removes the category from the next series and tasks. The last part also removes it from tasks that have got it
+ * since, and deletes it.
  */
 export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWork, void> {
   return async (scope, actor, work) => {

@@ -48,11 +48,13 @@ export type Badge = {
   /** The number of unread notifications that `list` would return. */
   readonly unread: number;
   /**
-   * Open tasks that are assigned to the member (alone or with others), dated today and not overdue, so that no task
-   * counts twice.
+   * The number of open tasks that are assigned to the member (alone or with others), dated today and not overdue, so
+   * that no task counts twice.
    */
   readonly dueToday: number;
-  /** Open tasks that are assigned to the member and overdue, see `isOverdue` in domain/tasks/schedule. */
+  /**
+   * The number of open tasks that are assigned to the member and overdue (see `isOverdue` in domain/tasks/schedule).
+   */
   readonly overdue: number;
   /** The number of open requests to swap one of the member's turns. */
   readonly openSwaps: number;
@@ -193,7 +195,7 @@ export interface DeviceRepository extends DeviceReader {
   keepLatest(userId: UserId, limit: number): Promise<void>;
   idsOf(userId: UserId): Promise<readonly DeviceId[]>;
   find(userId: UserId, id: DeviceId): Promise<Device | null>;
-  /** Returns false if the user has no such device. */
+  /** Deletes the device. Returns false if the user has no such device. */
   remove(userId: UserId, id: DeviceId): Promise<boolean>;
 }
 

@@ -50,9 +50,9 @@ export type OperationContext = {
   readonly actorId: MemberId;
   readonly householdId: HouseholdId;
   readonly idempotencyKey: IdempotencyKey | null;
-  /** The display or token through which the actor acted. Missing means directly. */
+  /** The display or token through which the actor acted. Missing means that the actor acted directly. */
   readonly via?: Via | null;
-  /** Called after the commit of each transaction that changed something. */
+  /** A function that is called after the commit of each transaction that changed something. */
   readonly done: (operation: OperationId) => void;
 };
 
@@ -64,7 +64,7 @@ export interface OperationContexts {
   withoutOperation<T>(work: () => T): T;
   /** Sets how the transactions of `work` are handled while the disk is full. */
   withDiskPolicy<T>(whenFull: WhenFull, work: () => T): T;
-  /** Returns null for work of the service itself. */
+  /** Returns the context of the current request. Returns null for work of the service itself. */
   current(): OperationContext | null;
   /** Returns the decision of {@link withDiskPolicy}, or 'measured' for work of the service itself. */
   whenFull(): WhenFull;

@@ -251,8 +251,8 @@ export async function applyDayShift(
 }
 
 /**
- * Returns true for a series that repeats after completion and is in a pause: its next date waits until the pause
- * ends. For other series, the rule already gives the dates without the pauses.
+ * Returns true for a series that repeats after completion and is in a pause. Its next date has to wait until the
+ * pause ends. For a series with a rule, the planned dates already avoid the pauses.
  */
 function waitsInPauses({ recurrence, pauses }: SeriesRecord): boolean {
   return !isRule(recurrence) && pauses.some(({ mode }) => mode !== 'assign');

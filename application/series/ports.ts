@@ -90,7 +90,10 @@ export interface SeriesRepository extends SeriesReader {
    * Series that another worker has locked are skipped.
    */
   dueForHorizon(which: DueForHorizon, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
-  /** Like `dueForHorizon`, for open series whose next draw is on or before `day`. */
+  /**
+   * Locks and returns a batch of open series whose next draw is on or before `day`, in the same way as
+   * `dueForHorizon`.
+   */
   dueForDraw(day: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
   /**
    * Like `dueForHorizon`, for open series with the policy `keepLatest` that have open rows on several days up

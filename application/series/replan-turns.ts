@@ -137,7 +137,7 @@ type Batch = {
   readonly changed: readonly SeriesRecord[];
   /** The members who have taken turns of the absent member. */
   readonly standInIds: readonly MemberId[];
-  /** The series after which the next batch begins. null means that this was the last batch. */
+  /** The last series of this batch. The next batch begins after it. null means that this was the last batch. */
   readonly last: SeriesId | null;
   /** The number of series in the batch. */
   readonly count: number;

@@ -17,7 +17,7 @@ export class FailOpenRateLimiter implements RateLimiter {
     this.#logger = logger;
   }
 
-  /** The number of attempts that this process has allowed without counting them. */
+  /** The number of attempts that this process has allowed without counting them, because the counter failed. */
   get failures(): number {
     return this.#failures;
   }

@@ -37,7 +37,7 @@ export function deleteOccurrence(dependencies: PlanDependencies & { unitOfWork: 
     });
 }
 
-/** Like {@link deleteOccurrence}, for a locked occurrence. Returns its state after the deletion. */
+/** Does what {@link deleteOccurrence} does, for a locked occurrence. Returns its state after the deletion. */
 async function deleteLocked(
   dependencies: PlanDependencies,
   unit: UnitOfWorkScope,
