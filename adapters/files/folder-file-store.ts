@@ -78,7 +78,7 @@ export class FolderFileStore implements FileStore {
   }
 
   #path(key: string): string {
-    if (!isFileKey(key)) throw new TypeError('not a key of a file');
+    if (!isFileKey(key)) throw new TypeError('The file key is invalid');
     return join(this.#root, key);
   }
 }

@@ -120,7 +120,7 @@ export class S3FileStore implements FileStore {
   }
 
   #at(key: string): { Bucket: string; Key: string } {
-    if (!isFileKey(key)) throw new TypeError('not a key of a file');
+    if (!isFileKey(key)) throw new TypeError('The file key is invalid');
     return { Bucket: this.#settings.bucket, Key: `${this.#settings.prefix}${key}` };
   }
 }

@@ -207,7 +207,7 @@ function otherMethods(rows: readonly Pick<Route, 'method'>[]): express.RequestHa
   return (request, response) => {
     response.setHeader('Allow', allow);
     if (request.method !== 'OPTIONS')
-      throw new ApplicationError('METHOD_NOT_ALLOWED', `This address supports ${allow}`);
+      throw new ApplicationError('METHOD_NOT_ALLOWED', `This address supports only ${allow}`);
     response.status(204).end();
   };
 }

@@ -37,7 +37,7 @@ export function perform<Payload>(
   const ran = (outcome: JobOutcome) => observer?.ran(job.name, outcome, (performance.now() - begunAt) / 1000);
   return inLogContext(fields, async (): Promise<JobResult> => {
     try {
-      if (!definition.accepts(payload)) throw new PermanentJobError('The payload is not one of this job');
+      if (!definition.accepts(payload)) throw new PermanentJobError('The payload of the job is invalid');
       await handler(payload);
       ran('completed');
       logger.debug('job done', attempt);

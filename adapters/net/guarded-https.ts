@@ -74,7 +74,7 @@ function guardedLookup(allows: (address: string) => boolean, resolve: typeof dns
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = error === null ? addresses : [];
-      if (first === undefined) callback(error ?? new Error('the name has no address'), []);
+      if (first === undefined) callback(error ?? new Error('the host name has no IP address'), []);
       else if (!addresses.every(({ address }) => allows(address)))
         callback(new AddressRefused('the name leads to an address that is not public'), []);
       else if (options.all === true) callback(null, addresses);

@@ -72,7 +72,7 @@ async function loadJobs(
 ): Promise<void> {
   for (const table of head.tables)
     if (!isSame(await checksumBytes(newDigest, scope.rows(table)), tables[table.name]))
-      throw damaged(`tables/${table.name}: the database holds it in another form`);
+      throw damaged(`tables/${table.name}: the rows in the database differ from those in the archive`);
   await scope.requireWhole();
   await scope.setSequences(head.sequences);
   if ((await scope.loadJobs(bytes)) !== jobs.rows) throw damaged(name);

@@ -93,7 +93,7 @@ function compare(seen: Seen, files: Manifest['files'], manifest: Manifest): void
     ...(manifest.secrets === null ? [] : [['secrets', manifest.secrets] as [string, Checksum]]),
   ];
   for (const [name, sum] of expected) if (!isSame(seen.sums.get(name), sum)) throw damaged(name);
-  if (seen.sums.size !== expected.length) throw damaged('it holds what its manifest does not name');
+  if (seen.sums.size !== expected.length) throw damaged('it contains a part that its manifest does not name');
   if (seen.head !== JSON.stringify(manifest.head)) throw damaged('head');
   for (const [name, value] of Object.entries(manifest.files))
     if (files[name as keyof typeof files] !== value) throw damaged('files');

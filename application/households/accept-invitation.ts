@@ -116,7 +116,7 @@ async function admit(
     case 'over':
       throw invitationExpired();
     case 'householdFull':
-      throw limitReached('members', 'The household has the largest number of members');
+      throw limitReached('members', 'The household already has the maximum number of members');
     case 'hasOwnPlace':
       throw new ApplicationError(
         'ALREADY_MEMBER',

@@ -24,9 +24,13 @@ export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'c
       const known = await scope.households.members(household.id, { withFormer: true });
       const limit = passedMembersLimit(known);
       if (limit !== null)
-        throw new ApplicationError('LIMIT_REACHED', 'The household has the largest number of members', {
-          limit,
-        });
+        throw new ApplicationError(
+          'LIMIT_REACHED',
+          'The household already has the maximum number of members',
+          {
+            limit,
+          },
+        );
       const now = clock.now();
       const member = newProxy(
         said,

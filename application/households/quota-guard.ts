@@ -263,7 +263,7 @@ function accountLimitReached(limit: keyof AccountUsage): ApplicationError {
   const name = `account${limit[0]?.toUpperCase()}${limit.slice(1)}`;
   return new ApplicationError(
     'LIMIT_REACHED',
-    `An account may create at most ${ACCOUNT_LIMITS[limit]} in all its households (${name})`,
+    `This account has reached its limit for ${name} in all its households: ${ACCOUNT_LIMITS[limit]}`,
     { limit: name },
   );
 }

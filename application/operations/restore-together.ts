@@ -94,7 +94,8 @@ async function bringBack(
   const back = together.map((one) => applyStatusChange(one, { action: 'restore' }, stamp));
   const listRows = (all: readonly Occurrence[]) => toSeriesRows(all, series);
   const plan = planRestoreTogether(series, listRows(occurrences), listRows(back), hasEndedIt);
-  if (plan === null) throw invalidState('DATE_TAKEN', 'Other occurrences of the series have these dates');
+  if (plan === null)
+    throw invalidState('DATE_TAKEN', 'The series already has other occurrences on these dates');
   const after = { ...series, ...plan.series };
   const restored = back.map((one) => ({
     ...(one.status === 'TODO' ? reassignReopened(one, after, new Set(context.members), context) : one),

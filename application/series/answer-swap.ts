@@ -42,11 +42,12 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       const swap = await scope.swaps.findForUpdate(household.id, id);
       if (swap === null || one === null || other === null) throw notFound('swap');
       if (swap.status !== 'OPEN')
-        throw invalidState('ALREADY_ANSWERED', 'The request has already been answered');
+        throw invalidState('ALREADY_ANSWERED', 'This swap request has already been answered');
       const answerer = await findAnswerer(scope, caller, other, householdNow(caller, clock).date);
-      if (answerer === null) throw forbidden('NOT_ASKED', 'Only the asked member may answer the request');
+      if (answerer === null)
+        throw forbidden('NOT_ASKED', 'Only the member whose turn is requested may answer this swap request');
       if (answer === 'ACCEPTED' && !isSwapValid(swap, one, other, householdNow(caller, clock).date))
-        throw invalidState('SWAP_OUTDATED', 'One of the turns has changed since the request was made');
+        throw invalidState('SWAP_OUTDATED', 'One of the turns has changed since the swap was requested');
       const now = clock.now();
       const turns =
         answer === 'ACCEPTED'
@@ -115,9 +116,9 @@ export function withdrawSwap({
       const swap = await swaps.findForUpdate(household.id, id);
       if (swap === null) throw notFound('swap');
       if (swap.requestedBy !== memberId)
-        throw forbidden('NOT_YOUR_REQUEST', 'Only the member who made the request may withdraw it');
+        throw forbidden('NOT_YOUR_REQUEST', 'Only the member who made this swap request may withdraw it');
       if (swap.status !== 'OPEN')
-        throw invalidState('ALREADY_ANSWERED', 'The request has already been answered');
+        throw invalidState('ALREADY_ANSWERED', 'This swap request has already been answered');
       await swaps.remove(household.id, id);
       recordSwap(events, caller, 'withdrawn', swap, [], clock.now());
     });

@@ -76,7 +76,7 @@ function requireExchange(
 /** @throws INVALID_STATE unless the occurrence is open and not in the past. */
 function requireOpen(occurrence: Occurrence, today: CivilDate): void {
   if (occurrence.status !== 'TODO')
-    throw invalidState('TASK_NOT_OPEN', `A task that is ${occurrence.status} cannot be swapped`);
+    throw invalidState('TASK_NOT_OPEN', `Only open tasks can be swapped. This task is ${occurrence.status}`);
   if (isPastTurn(occurrence, today))
     throw invalidState('TURN_PASSED', 'A turn whose date has passed cannot be swapped');
 }

@@ -59,7 +59,8 @@ async function backInSeries(
   if (occurrence.seriesId === null || target === null) return occurrence;
   const locked = await lockSeries(dependencies, scope, caller, occurrence.seriesId, occurrence);
   const restoring = planRestore(locked.series, locked.rows, target);
-  if (restoring === null) throw invalidState('DATE_TAKEN', 'Another occurrence of the series has this date');
+  if (restoring === null)
+    throw invalidState('DATE_TAKEN', 'The series already has another occurrence on this date');
   await applyPlan(dependencies, scope, locked, restoring);
   return occurrence;
 }

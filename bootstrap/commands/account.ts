@@ -48,4 +48,4 @@ export async function switchAccount(
   }
 }
 
-const NO_JOBS = { enqueue: () => Promise.reject(new Error('An account is switched without jobs')) };
+const NO_JOBS = { enqueue: () => Promise.reject(new Error('The account command must not add jobs')) };

@@ -20,7 +20,7 @@ export function readArguments<const Flag extends string>(
   const options = Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }]));
   try {
     const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
-    if (positionals.length !== wordCount) throw new TypeError('another number of words');
+    if (positionals.length !== wordCount) throw new TypeError('The number of words is wrong');
     return {
       words: positionals,
       // npm runs scripts in the folder of package.json. INIT_CWD is the folder in which npm was called.

@@ -27,4 +27,4 @@ export async function withTokenStore<T>(
   }
 }
 
-const NO_JOBS = { enqueue: () => Promise.reject(new Error('A command that handles keys adds no jobs')) };
+const NO_JOBS = { enqueue: () => Promise.reject(new Error('A command that handles keys must not add jobs')) };

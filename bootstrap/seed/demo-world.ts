@@ -46,7 +46,7 @@ import { RepeatableIds, type SimulatedClock } from './simulated-time.js';
 /** A demo household has no calendar addresses that would have to be encrypted. */
 const NO_ADDRESSES = {
   encrypt: (): string => {
-    throw new Error('A demo household stores no addresses');
+    throw new Error('A demo household must not store calendar addresses');
   },
   decrypt: () => null,
   isCurrent: () => true,

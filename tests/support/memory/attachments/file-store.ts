@@ -55,5 +55,5 @@ async function* once(bytes: Buffer): Bytes {
 }
 
 function check(key: string): void {
-  if (!isFileKey(key)) throw new TypeError('not a key of a file');
+  if (!isFileKey(key)) throw new TypeError('The file key is invalid');
 }
