@@ -5,7 +5,7 @@ import type { MemberId } from '../shared/ids.js';
 /** The default number of minutes for a task without a duration. A household can change it. */
 export const DEFAULT_EFFORT_MINUTES = 15;
 
-/** Returns the minutes that a task counts. */
+/** Returns the minutes with which a task counts in the balance. */
 export function effortOf(durationMinutes: number | null, defaultEffort: number): number {
   return durationMinutes ?? defaultEffort;
 }

@@ -13,7 +13,8 @@ export const BLOCKED = Symbol('blocked');
  */
 export function undoneField(field: string, { before, after }: FieldInverse, now: unknown): unknown {
   if (sameJson(now, after)) return before;
-  // `isException` stays for now. It is derived from the other fields after the undo, see `own-content.ts`.
+  // `isException` keeps its current value here. After the undo, it is computed from the other fields, see
+  // `own-content.ts`.
   if (field === 'isException') return now;
   if (field === 'segments') return segmentsTakenBack(before as Segments, after as Segments, now as Segments);
   if (field === 'excludedDates') return datesTakenBack(before as Dates, after as Dates, now as Dates);

@@ -1,7 +1,7 @@
 import type { OccurrenceId, SeriesId, TaskId } from '../shared/ids.js';
 import type { Inverse, RowInverse } from './inverse.js';
 
-/** The task and the series to which a row belongs now. */
+/** The task and the series to which a row belongs. */
 export type TaskPlace = { readonly taskId: TaskId; readonly seriesId: SeriesId | null };
 
 /**

@@ -37,9 +37,10 @@ export function canonicalRule(
 }
 
 /**
- * Removes parts without effect before and after `foldBackwardClamp`. Before, because such parts hide a rule
- * that can be folded (days 28 and 29 of January with bySetPosition -1 and a skip). Afterwards, because the
- * `skip` that folding adds may have no effect: January always has a 29th.
+ * Removes parts without effect, once before and once after `foldBackwardClamp`. The first time is necessary
+ * because such parts hide a rule that can be folded (days 28 and 29 of January with bySetPosition -1 and a
+ * skip). The second time is necessary because the `skip` that folding adds may have no effect: January always
+ * has a 29th.
  */
 function canonicalForm(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
   return tidied(foldBackwardClamp(tidied(rule, weekStart)), weekStart);

@@ -25,8 +25,8 @@ export const HORIZON_DAYS = 90;
 export const PAST_DAYS = 90;
 
 /**
- * Returns the exclusive end of the window in which rows exist if today is `today`. The 90th day after today
- * is within the window.
+ * Returns the exclusive end of the window in which rows exist on the day `today`. The 90th day after today is
+ * still in the window.
  */
 export function horizonOn(today: CivilDate): CivilDate {
   return addDays(today, HORIZON_DAYS + 1);

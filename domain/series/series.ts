@@ -68,7 +68,8 @@ export type SeriesState = {
   readonly segments: readonly Segment[];
   readonly missed: MissedPolicy;
   /**
-   * Dates outside the season get no row, but their indexes are not used for other dates. null means all year.
+   * The season in which the series has dates. Dates outside it get no row, but their indexes are not used for
+   * other dates. null means all year.
    */
   readonly season: Season | null;
   /** How the series avoids special days such as holidays. null means that it does not. */
@@ -81,7 +82,7 @@ export type SeriesState = {
   /** The current pauses. Past pauses are kept too, until `foldPauses` has moved `start` behind them. */
   readonly pauses: readonly SeriesPause[];
   readonly template: SeriesTemplate;
-  /** Every date before this one has its row. */
+  /** The horizon: every date before this day has its row. */
   readonly horizon: CivilDate;
   /** The index of the next row to create. */
   readonly nextIndex: number;
