@@ -89,14 +89,14 @@ export function readInput<T extends object>(type: InputClass<T>, value: unknown)
   return instanceOrRefusal(readInstance(type, value));
 }
 
-/** Like `readInput`, but other requests run while a long list is read. */
+/** Works like `readInput`, but other requests run while a long list is read. */
 export async function readInputInTurns<T extends object>(type: InputClass<T>, value: unknown): Promise<T> {
   if (!isJsonObject(value)) throw malformed('the body must be a JSON object');
   return instanceOrRefusal(await readInstanceInTurns(type, value));
 }
 
 /**
- * Like `readInputInTurns`, for a class whose only field is the list `value`. Problems are named by their
+ * Works like `readInputInTurns`, for a class whose only field is the list `value`. Problems are named by their
  * position in the list.
  */
 export async function readListInputInTurns<T extends object>(

@@ -170,8 +170,8 @@ const LIMITS: RequestLimits = {
 const ALL_FEEDS = 'all';
 
 /**
- * Limits the concurrent requests of each user and household, so that nobody can block the others. The user is
- * checked first, before any query; the household once the membership is known.
+ * Limits the concurrent requests of each user and household, so that nobody can block the others. The slot of the
+ * user is taken first, before any query. The slot of the household is taken when the membership is known.
  */
 export class RequestLimiters {
   readonly #users: ConcurrencyLimiter;

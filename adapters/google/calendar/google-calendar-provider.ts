@@ -41,8 +41,8 @@ const MAX_PAGES = 100;
 
 /**
  * Uses the Google Calendar API v3. Events are replaced with PUT. PATCH would cost three times the quota, mix
- * whole-day and timed values, and keep fields that others added. Each call sends one request: retries and refreshes
- * of the library are off.
+ * whole-day and timed values, and keep fields that others added. Each call sends one request, because retries and
+ * token refreshes of the library are switched off.
  */
 export class GoogleCalendarProvider implements CalendarProvider {
   readonly #settings: GoogleCalendarSettings;

@@ -235,8 +235,8 @@ export class StreamHub implements EventListener {
   }
 
   /**
-   * Sends these topics to each stream, and all other topics that have changed since the cursor of the stream. Without
-   * those, the new cursor would skip changes.
+   * Sends these topics to each stream. Also sends all other topics that have changed since the cursor of the
+   * stream, because the client would otherwise skip these changes when it continues from the new cursor.
    */
   async #send(householdId: HouseholdId, topics: ChangedTopics): Promise<void> {
     const recipients = [...this.#streams.ofHousehold(householdId)].flatMap((stream) => {

@@ -92,7 +92,10 @@ export function insertAllStatement(
 const PLACE = sql`(household_id, series_id, original_date) where series_id is not null`;
 const TIMED_PLACE = sql`(household_id, series_id, original_at) where original_at is not null`;
 
-/** Selects a column of the new row. Its number of files is that of its task. */
+/**
+ * Returns the expression that selects a column of the new row. The number of files is taken from the task of the
+ * row.
+ */
 function selectColumn(column: string): RawBuilder<unknown> {
   if (column !== 'attachment_count') return listColumns([column], 'r');
   return sql`coalesce(files.count, 0)`;

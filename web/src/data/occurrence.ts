@@ -19,7 +19,10 @@ export type Found =
   | { readonly state: 'gone' }
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void };
 
-/** Returns one occurrence from the replica; if it is not there, from the service, including the trash. */
+/**
+ * Returns one occurrence. It is read from the replica, or from the service (including the trash) if the replica
+ * does not contain it.
+ */
 export function useOccurrence(id: string): Found {
   const household = useHousehold();
   const row = household.occurrence(id);
@@ -87,8 +90,8 @@ export async function restore(household: HouseholdData, occurrenceId: string): P
 }
 
 /**
- * Returns how an edit with this scope would change the dates of the task; with `set` null, how a deletion
- * would. Nothing is saved.
+ * Returns how an edit with this scope would change the dates of the task. If `set` is null, returns how deleting
+ * the task would change them. Nothing is saved.
  * @throws ApiError with the error that the edit itself would have
  */
 export function preview(

@@ -115,8 +115,8 @@ export type Entry = {
   readonly at: string;
   readonly act: Act;
   /**
-   * `sent` means that the request may have reached the service. `done` means that it was answered; the entry
-   * is shown until the change feed delivers its effect.
+   * `sent` means that the request may have reached the service. `done` means that the service has answered. A done
+   * entry is still shown until the change feed delivers its effect.
    */
   readonly state: 'waiting' | 'sent' | 'done';
 };
@@ -158,8 +158,8 @@ export type RefusedFor = Pick<NonNullable<Result['conflict']>, 'reason'> & {
 };
 
 /**
- * Returns true if the action contains something that a person typed or chose and would lose. Such a refusal
- * is kept; a refused tick is only reported.
+ * Returns true if the action contains something that a person typed or chose and that would be lost. Such a
+ * refusal is kept until the user has decided. A refused tick is only reported.
  */
 export function containsText(act: Act): boolean {
   switch (act.type) {

@@ -31,8 +31,8 @@ const NOTHING = { entries: [], refusals: [] };
  */
 const entries = signal<readonly Entry[]>([]);
 /**
- * The entries that the service refused. A refused tick is reported once; entries that need a decision are
- * stored on the device until the user has decided.
+ * The entries that the service refused. A refused tick is reported once. Entries that need a decision are stored
+ * on the device until the user has decided.
  */
 export const refusals = signal<readonly Refusal[]>([]);
 /** The refusals that wait for a decision of the user. */
@@ -56,7 +56,10 @@ export const linesWaitingIn = (householdId: string) =>
     ),
   );
 
-/** Actions on a display. The display sends them itself, as the chosen member; here they are only shown. */
+/**
+ * Actions on a display. The display sends them in another way, as the chosen member, so they are not part of the
+ * outbox. They are kept here only to be shown.
+ */
 const displayEntries = signal<readonly Entry[]>([]);
 
 /** The changes that are shown on top of the replica of one household. */

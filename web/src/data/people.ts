@@ -13,8 +13,8 @@ export type AbsencePreview = Dto['EditPreviewDto'];
 const key = () => ({ 'Idempotency-Key': newId() });
 
 /**
- * Returns the member who uses this page and their role. It decides what the page offers; the service decides
- * what is allowed.
+ * Returns the member who uses this page and their role. The page uses them to decide what it offers. The service
+ * decides what is allowed.
  */
 export function useMyself(): {
   readonly self: Member | undefined;
@@ -71,7 +71,7 @@ export const removeMember = (household: HouseholdData, memberId: string) =>
 
 /**
  * Leaves the household and deletes everything this device stores of it.
- * @throws ApiError LAST_OWNER; nothing has changed then
+ * @throws ApiError LAST_OWNER if the member is the last owner; nothing has changed then
  */
 export async function leaveHousehold(household: HouseholdData, memberId: string): Promise<void> {
   await ok(

@@ -24,8 +24,12 @@ export function cutBatch(waiting: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * The next step for the entries of a failed request: `retry` all later; `halve` to send them as two requests;
- * `oneByOne` to find the invalid one; `setAside` to keep them as refusals, so that later entries can be sent.
+ * The next step for the entries of a failed request.
+ *
+ * - `retry`: send all of them again later
+ * - `halve`: send them as two requests
+ * - `oneByOne`: send each one alone to find the invalid one
+ * - `setAside`: keep them as refusals, so that later entries can be sent
  */
 export type FailureAction = 'retry' | 'halve' | 'oneByOne' | 'setAside';
 
@@ -53,7 +57,7 @@ export const concernsAll = (error: unknown): boolean =>
 export const toError = ({ code, reason, status = 0 }: Refusal): ApiError =>
   new ApiError(code, code, { status, details: reason === undefined ? null : { reason } });
 
-/** Returns the refusal of an entry whose whole request was refused. */
+/** Returns the refusal for one entry, if the service has refused the whole request that contained it. */
 export function toRefusal(entry: Entry, error: ApiError): Refusal {
   const reason = readReason(error.details);
   return {

@@ -36,8 +36,8 @@ export function upcomingOf({ occurrences, today }: HouseholdData): (series: Seri
 }
 
 /**
- * Returns the series of the household. First those of the replica; once the service has answered, also those
- * that have ended, and the rules in the language of the page.
+ * Returns the series of the household. At first these are the series of the replica. When the service has
+ * answered, they include series that have ended, and the rules in the language of the page.
  */
 export function useSeriesList() {
   const household = useHousehold();
@@ -61,7 +61,7 @@ export function useSeriesList() {
   return [...rows, ...ended];
 }
 
-/** Returns one series from the replica; if it is not there, from the service. */
+/** Returns one series. It is read from the replica, or from the service if the replica does not contain it. */
 export function useSeries(id: string) {
   const household = useHousehold();
   const kept = household.replica.all('series').get(id);
@@ -102,7 +102,7 @@ export const readSeries = (household: HouseholdData, seriesId: string): Promise<
   );
 
 /**
- * Ends a series. Future dates are deleted; completed ones stay.
+ * Ends a series. Its future dates are deleted, and completed ones stay.
  * @returns the operation id for undo
  */
 export async function endSeries(

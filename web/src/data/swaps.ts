@@ -47,8 +47,8 @@ function speaksFor({ members, today }: HouseholdData, { managerIds }: Member, mi
 }
 
 /**
- * Returns the swap requests, newest first: those that the caller can answer, the caller's own open ones, and
- * the closed ones.
+ * Returns the swap requests, newest first. They are in three groups: those that the caller can answer, the
+ * caller's own open requests, and the closed ones.
  */
 export function useSwaps() {
   const household = useHousehold();

@@ -67,8 +67,8 @@ export function toColumns(
 }
 
 /**
- * Returns the tasks for a guest's pass: the guest's own, those of the others, and those of the following
- * days.
+ * Returns the tasks for the page of a guest's pass. They are in three groups: tasks of the guest, tasks of other
+ * members, and tasks of the following days.
  */
 export function toPassDays(
   rows: readonly Occurrence[],
