@@ -259,7 +259,7 @@ const ACT_TOKEN_NAME = 'X-Act-Token';
 const ACT_TOKEN: HeaderDescription = {
   name: ACT_TOKEN_NAME,
   description:
-    'On a display: the token of the chosen member. The answer has the next one in the same ' + 'header.',
+    'On a display: the token of the chosen member. The answer contains the next token in the same header.',
 };
 
 /**
@@ -290,6 +290,7 @@ function findUndoable(route: Route): 'yes' | { readonly never: string } | null {
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'Says whether the answer may be stored, and for how long.',
   ETag: 'The version of the content, for `If-None-Match` and `If-Match`.',
   'Idempotent-Replayed': '`true` if the request was repeated with its `Idempotency-Key`.',
   Link: 'The address of the next page, with `rel="next"`. It is missing on the last page.',

@@ -40,8 +40,7 @@ export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
   cursor: 'The cursor of the next page, from the `Link` header.',
   error: 'The error that the provider has added to the address.',
   from: 'The first day, YYYY-MM-DD, in the time zone of the household.',
-  historyDays:
-    'The number of days before today of which a snapshot contains past occurrences. The default is 30.',
+  historyDays: 'A snapshot contains the past occurrences of this many days before today. The default is 30.',
   'listAvailableCalendars.connectionId': 'The connection to use. The default is the newest one.',
   invitation: 'The SHA-256 of the token of an invitation, in hexadecimal digits.',
   limit: 'The largest number of rows in the answer. The default is 200.',
@@ -57,10 +56,10 @@ export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
   priority: 'Returns only tasks of this priority.',
   q: 'Returns only rows that contain this text. Case and accents do not matter.',
   'readChanges.since': 'The cursor of the last answer. Without it, the answer is a snapshot.',
-  'restoreOccurrence.scope': 'With `all`, everything comes back that the same operation deleted.',
+  'restoreOccurrence.scope': 'With `all`, everything that the same operation deleted is restored.',
   scope:
     'Says how far the request reaches in a series: `this` occurrence, `following` (this one and later ones), or `all`. The default is `this`.',
-  'search.q': 'The words to find, which is required.',
+  'search.q': 'The words to find. This parameter is required.',
   since: 'Returns only entries from this time on.',
   state: 'The state of the flow, as the service gave it to the provider.',
   subjectId: 'Returns only entries about this occurrence, series, task, or other row.',
