@@ -289,7 +289,9 @@ export class InvitationPreviewDto {
   @PlainText()
   invitedBy!: string;
 
-  @Integer() memberCount!: number;
+  @Description('The number of present members, including those without an account.')
+  @Integer()
+  memberCount!: number;
 
   @Description('The language of the household.')
   @OneOf(LOCALES)

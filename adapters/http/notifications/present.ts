@@ -48,7 +48,10 @@ export function presentBadge(badge: Badge): BadgeDto {
 export class NotificationDto {
   @Id() id!: string;
   @Id() householdId!: string;
-  @OneOf(NOTIFICATION_TYPES) type!: (typeof NOTIFICATION_TYPES)[number];
+
+  @Description('The schema `NotificationTypesInput` explains the types.')
+  @OneOf(NOTIFICATION_TYPES)
+  type!: (typeof NOTIFICATION_TYPES)[number];
 
   @Description('The values that the text of this type needs, such as names and dates.')
   @AnyValue({ type: 'object', patternProperties: { '^.*$': {} } })

@@ -30,30 +30,131 @@ export class ChannelsInput {
 
 @Description('The channels of each type of notification. Types that are missing get their defaults.')
 export class NotificationTypesInput implements Partial<Record<NotificationType, ChannelsInput>> {
-  @Absent() @Nested(ChannelsInput) TASK_ASSIGNED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TASK_COMPLETED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TASK_REMINDER?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TASK_OVERDUE?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) MEMBER_JOINED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) MEMBER_LEFT?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) DISPLAY_LOCKED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) INVITATION_ACCEPTED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TURN_SWAP_REQUESTED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TURN_SWAP_ANSWERED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) CALENDAR_RECONNECT?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) CALENDAR_INVALID?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) CALENDAR_BLOCKED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) CALENDAR_ERROR?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) CALENDAR_PENDING?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TASK_MOVED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TASK_DELETED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TASK_HANDED_OVER?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TASK_TAKEN_OVER?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TURN_BY_ABSENCE?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) SERIES_HANDED_OVER?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) AGENDA?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) TASK_ESCALATED?: ChannelsInput;
-  @Absent() @Nested(ChannelsInput) DAY_CALENDAR_FAILED?: ChannelsInput;
+  @Description('Somebody gave the member a task or a turn.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TASK_ASSIGNED?: ChannelsInput;
+
+  @Description('A task that the member created or is assigned to was done.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TASK_COMPLETED?: ChannelsInput;
+
+  @Description('A reminder of a task, before its start or repeated after it.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TASK_REMINDER?: ChannelsInput;
+
+  @Description('A task was not done. It is sent on the following morning.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TASK_OVERDUE?: ChannelsInput;
+
+  @Description('Somebody joined the household.')
+  @Absent()
+  @Nested(ChannelsInput)
+  MEMBER_JOINED?: ChannelsInput;
+
+  @Description('A member left the household.')
+  @Absent()
+  @Nested(ChannelsInput)
+  MEMBER_LEFT?: ChannelsInput;
+
+  @Description(
+    'Too many wrong PINs of a member were entered on a display. The managers of the member get it, ' +
+      'otherwise the owners.',
+  )
+  @Absent()
+  @Nested(ChannelsInput)
+  DISPLAY_LOCKED?: ChannelsInput;
+
+  @Description('Somebody joined with an invitation of the member.')
+  @Absent()
+  @Nested(ChannelsInput)
+  INVITATION_ACCEPTED?: ChannelsInput;
+
+  @Description('Another member wants to exchange turns.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TURN_SWAP_REQUESTED?: ChannelsInput;
+
+  @Description('The asked member accepted or declined the exchange.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TURN_SWAP_ANSWERED?: ChannelsInput;
+
+  @Description(
+    'Google no longer accepts the authorisation. The member who linked the calendar has to connect ' +
+      'the account again.',
+  )
+  @Absent()
+  @Nested(ChannelsInput)
+  CALENDAR_RECONNECT?: ChannelsInput;
+
+  @Description('The linked calendar was deleted or is no longer shared.')
+  @Absent()
+  @Nested(ChannelsInput)
+  CALENDAR_INVALID?: ChannelsInput;
+
+  @Description('The service may no longer write to the linked calendar.')
+  @Absent()
+  @Nested(ChannelsInput)
+  CALENDAR_BLOCKED?: ChannelsInput;
+
+  @Description('A task could not be written to the calendar.')
+  @Absent()
+  @Nested(ChannelsInput)
+  CALENDAR_ERROR?: ChannelsInput;
+
+  @Description('Changes have waited for more than 15 minutes to be written to the calendar.')
+  @Absent()
+  @Nested(ChannelsInput)
+  CALENDAR_PENDING?: ChannelsInput;
+
+  @Description('The date or time of a task of the member changed.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TASK_MOVED?: ChannelsInput;
+
+  @Description('A task of the member was deleted, or a date of it was left out.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TASK_DELETED?: ChannelsInput;
+
+  @Description('A task of the member was given to somebody else, or to nobody.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TASK_HANDED_OVER?: ChannelsInput;
+
+  @Description('Another member took over a task of the member.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TASK_TAKEN_OVER?: ChannelsInput;
+
+  @Description('The member gets a turn of somebody who is away.')
+  @Absent()
+  @Nested(ChannelsInput)
+  TURN_BY_ABSENCE?: ChannelsInput;
+
+  @Description('The member was added to a rotation, or removed from it.')
+  @Absent()
+  @Nested(ChannelsInput)
+  SERIES_HANDED_OVER?: ChannelsInput;
+
+  @Description('The daily agenda, at `morningTime`. `agenda` switches it on.')
+  @Absent()
+  @Nested(ChannelsInput)
+  AGENDA?: ChannelsInput;
+
+  @Description('A task of somebody else was not done in time (`escalateAfterMinutes`).')
+  @Absent()
+  @Nested(ChannelsInput)
+  TASK_ESCALATED?: ChannelsInput;
+
+  @Description('The days of a day calendar cannot be fetched. Only owners get it.')
+  @Absent()
+  @Nested(ChannelsInput)
+  DAY_CALENDAR_FAILED?: ChannelsInput;
 }
 
 @Description('The time of day in which pushes are held back.')

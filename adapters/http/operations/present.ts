@@ -82,7 +82,14 @@ export class OperationDto {
   @Inline(OperationVia)
   via!: OperationVia | null;
 
-  @OneOf(OPERATION_KINDS) kind!: (typeof OPERATION_KINDS)[number];
+  @Description(
+    'The kind of change. `MOVED`: only the schedule changed. `SPLIT`: a series was divided, by an ' +
+      'edit with scope `following`. `APPLIED`: tasks were created from a template or from ideas. ' +
+      '`CHECKLIST`, `SHOPPING`, `MEMBER`, `CATEGORY`: these were changed. `PAUSED` and `RESUMED`: a ' +
+      'pause was created or ended.',
+  )
+  @OneOf(OPERATION_KINDS)
+  kind!: (typeof OPERATION_KINDS)[number];
 
   @Description(
     'The row that the operation is about. null if clients keep no copy of it, such as an invitation.',

@@ -86,7 +86,9 @@ export class StarterDto {
   @PlainText()
   text!: string;
 
-  @Integer() durationMinutes!: number;
+  @Description('Estimated minutes.')
+  @Integer()
+  durationMinutes!: number;
 
   @Description('True if members take turns. Otherwise anybody may do it.')
   @Flag()

@@ -60,7 +60,10 @@ export class ExportDto {
   @Integer()
   schemaVersion!: number;
 
-  @InstantField() exportedAt!: InstantText;
+  @Description('The time at which the export began.')
+  @InstantField()
+  exportedAt!: InstantText;
+
   @One(UserDto) user!: UserDto;
   @One(NotificationPreferencesDto) notificationPreferences!: NotificationPreferencesDto;
   @Many(SessionDto) sessions!: readonly SessionDto[];
