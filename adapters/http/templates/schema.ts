@@ -45,7 +45,7 @@ function Tasks(): PropertyDecorator {
 export class CreateTemplateInput {
   @Name({ max: 80 }) name!: string;
 
-  @Description('The tasks, which must be shared.')
+  @Description('The tasks. They must be `SHARED`, because all members see a template.')
   @Tasks()
   tasks!: TemplateTaskInput[];
 }
@@ -53,7 +53,10 @@ export class CreateTemplateInput {
 export class UpdateTemplateInput {
   @Absent() @Name({ max: 80 }) name?: string;
 
-  @Description('The tasks, which must be shared. The list replaces the present one.')
+  @Description(
+    'The tasks. They must be `SHARED`, because all members see a template. The list replaces the ' +
+      'present one.',
+  )
   @Absent()
   @Tasks()
   tasks?: TemplateTaskInput[];
