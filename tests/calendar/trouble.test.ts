@@ -255,7 +255,7 @@ describe('a synchronisation while the provider fails', () => {
     expect(world.titles()).toEqual([]);
   });
 
-  test('moves timed events once when the time zone of the household changes', async () => {
+  test('writes each timed event only once more after the time zone of the household has changed', async () => {
     const id = await world.task();
     await world.sweep();
     world.google.journal.clear();

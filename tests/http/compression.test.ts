@@ -174,7 +174,7 @@ describe('compression', () => {
       expect(headers).not.toHaveProperty('content-encoding');
     });
 
-    test('is recognised, because every field whose name sounds like a secret is marked', () => {
+    test('is never compressed, because every field whose name sounds like a secret is marked as one', () => {
       const secrets = new Set<string>();
       const others = new Set<string>();
       const look = (type: OutputClass, seen: ReadonlySet<OutputClass> = new Set()) => {

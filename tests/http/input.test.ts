@@ -135,7 +135,7 @@ describe('inputs of all routes', () => {
           expect(() => problemsOf(place, untouchable())).not.toThrow('listed');
       });
 
-      test('list the names of a query at most twice', () => {
+      test('read the list of parameter names of a query at most twice, however many there are', () => {
         for (const { query: type } of service.routes) {
           if (type === undefined) continue;
           let listings = 0;

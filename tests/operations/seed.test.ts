@@ -211,7 +211,7 @@ describe('a demo household', () => {
       expect(new Set(whose).size).toBe(3);
     });
 
-    test('a task that waits for somebody to start it', async () => {
+    test('a task without a date that repeats after its completion and was never completed', async () => {
       const waiting = (await rowsOf('radiators', 'unscheduled'))[0]!;
       expect(waiting).toMatchObject({ date: null, seriesIndex: 0 });
       expect((await seriesOf('Bleed the radiators')).recurrence).toMatchObject({ kind: 'afterCompletion' });

@@ -212,7 +212,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('lets a member connect the demo calendar account, choose a calendar, and see an event that was moved there', async () => {
+  test('lets a member connect the demo calendar account, choose a calendar, and see the new day of an event that was moved in that calendar', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Dentist tomorrow' });

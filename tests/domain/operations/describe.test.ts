@@ -22,7 +22,7 @@ group('the description of an operation', () => {
     expect(paramsOf(done(ben, ana))).toEqual({ doneByIds: [ben] });
   });
 
-  test('names nobody when the member who did the task ticked it', () => {
+  test('names nobody in `doneByIds` when the member who did the task also ticked it', () => {
     expect(paramsOf(done(ben, ben))).toEqual({});
   });
 

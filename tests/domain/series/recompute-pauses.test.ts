@@ -88,7 +88,7 @@ describe('dates postponed by a pause of mode later', () => {
     expect(people(moved)).toEqual(people(whole));
   });
 
-  test('lose no turn when a shift moves occurrences with their own title out of the pause', () => {
+  test('lose no turn when a shift by days moves edited occurrences out of the pause', () => {
     world.begin(seriesState({ frequency: 'daily', count: 60 }, turns('A B C')));
     for (const day of ['2026-02-01', '2026-02-02'])
       world.edit('s1', day, 'this', { content: { title: 'Mine' } });

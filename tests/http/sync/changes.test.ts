@@ -150,14 +150,14 @@ describe('the change feed', () => {
     });
   });
 
-  describe('an outdated cursor', () => {
+  describe('a cursor that cannot be continued', () => {
     const refused = async (api: Api, cursor: string) => {
       const answer = await read(api, `?since=${cursor}`);
       expect(told(answer)).toEqual([410, 'RESYNC_REQUIRED']);
       return answer.body.error.details.reason;
     };
 
-    test.each(['x', 'AAAA', 'not%20base64'])('is refused with UNREADABLE if it is %s', async (cursor) => {
+    test.each(['x', 'AAAA', 'not%20base64'])('is refused with UNREADABLE if it was never issued, such as %s', async (cursor) => {
       expect(await refused(owner.api, cursor)).toBe('UNREADABLE');
     });
 
