@@ -157,9 +157,12 @@ describe('the change feed', () => {
       return answer.body.error.details.reason;
     };
 
-    test.each(['x', 'AAAA', 'not%20base64'])('is refused with UNREADABLE if it was never issued, such as %s', async (cursor) => {
-      expect(await refused(owner.api, cursor)).toBe('UNREADABLE');
-    });
+    test.each(['x', 'AAAA', 'not%20base64'])(
+      'is refused with UNREADABLE if it was never issued, such as %s',
+      async (cursor) => {
+        expect(await refused(owner.api, cursor)).toBe('UNREADABLE');
+      },
+    );
 
     test('is refused with REJOINED if it is of another member or an ended membership', async () => {
       const cursor = await upToDate(member.api);
