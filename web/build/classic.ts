@@ -32,8 +32,8 @@ export async function bundleClassic(
 }
 
 /**
- * Browsers that are as old as this must be able to run the script, because it tells the user that the browser is
- * too old.
+ * The language version that the script is compiled to. It is old, because the script must run in old browsers
+ * too: it tells their users that the browser is too old.
  */
 const OLD = ['es2018'];
 const WORDS = /\/messages\.(\w+)\.gen\.ts$/;

@@ -34,7 +34,7 @@ function packageOf(file: string): string | null {
 }
 
 /**
- * Returns the section of one package.
+ * Returns the part of /licences.txt about one package.
  * @throws Error if the package contains no text of its licence
  */
 function describePackage(name: string): string {

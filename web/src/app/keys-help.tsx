@@ -5,7 +5,7 @@ import { listBindings } from './keys.tsx';
 import { navigationEntries } from './pages.tsx';
 import styles from './keys.module.css';
 
-/** Names of keys that have no letter. */
+/** The symbols that the help shows for keys such as the arrow keys. */
 const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Enter: '↵' };
 
 function nameKey(key: string): string {
@@ -14,7 +14,7 @@ function nameKey(key: string): string {
   return NAMES[key] ?? key;
 }
 
-/** The list of keyboard shortcuts, opened with `?`. It is made from the table that binds them. */
+/** The list of keyboard shortcuts, opened with `?`. It is made from the table in `keys.tsx`. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const rights = useRights();
   const byText = new Map<Extract<Key, `keys.${string}`>, string[]>();

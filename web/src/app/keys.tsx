@@ -30,7 +30,7 @@ type Doing = Offers & {
   readonly row: HTMLElement | null;
   /** The task of the row that has the focus, or else the task that is open beside the page. */
   readonly task: Occurrence | null;
-  /** Waits for the next letter, which opens a page. */
+  /** Called when the user presses `g`: the next letter that they press opens a page. */
   readonly awaitLetter: () => void;
 };
 

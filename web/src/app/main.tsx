@@ -11,7 +11,7 @@ await setLanguage(firstLanguage());
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 await opening;
-// This runs after everything that the first screen needs.
+// The service worker and pushes are set up two seconds later, so that they do not delay the first screen.
 setTimeout(() => {
   void import('./versions.ts').then(({ keepVersion }) => keepVersion());
   if (session.value.state === 'in' && 'serviceWorker' in navigator)

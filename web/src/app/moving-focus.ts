@@ -16,9 +16,10 @@ export function useMovingFocus(): void {
     if (isFirst) return;
     forgetRow();
     scrollTo(0, 0);
-    // The element that had the focus after the navigation. The focus may be moved away from it.
+    // The element that had the focus right after the navigation. If another element has the focus later, it keeps
+    // the focus.
     let left: Element | null = null;
-    // By the time this runs, a dialog that closed with the navigation has restored the focus.
+    // This runs in a microtask, because a dialog that closes with the navigation restores the focus before that.
     queueMicrotask(() => (left = document.activeElement));
     // The element that has the focus while the page has no title yet. null if there is a title.
     let untilTitle: Element | null = null;

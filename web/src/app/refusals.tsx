@@ -33,7 +33,7 @@ export function Refusals() {
     dismiss(first);
   }, [first]);
   useEffect(() => {
-    // If the refused task is open, its page asks for the decision.
+    // If the page of the refused task is open, that page asks the user for the decision.
     const act = newest?.entry.act;
     if (act === undefined || ('occurrenceId' in act && path.endsWith(`/${act.occurrenceId}`))) return;
     toast(t('refused.conflict'), { label: t('refused.decide'), run: () => open(true) });

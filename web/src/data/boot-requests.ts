@@ -9,8 +9,8 @@ export type Early = {
    */
   readonly me: Promise<Dto['MeResponse'] | null>;
   /**
-   * Set if the device has no stored copy: the first page of the household that will be shown. null means it
-   * is not known which household that is.
+   * Set if the device has no stored copy: the first page of the change feed of the household that will be
+   * shown. null means it is not known which household that is.
    */
   readonly copy: Promise<{ readonly householdId: string; readonly page: FeedPage } | null>;
 };

@@ -80,8 +80,8 @@ function end(): void {
 }
 
 /**
- * Checks whether this browser is still a display: when the live stream ends, then at every tick of the clock,
- * and after midnight.
+ * Asks the service whether this browser is still a display. It asks when the live stream ends, then every 20
+ * seconds until the stream is back, and after midnight.
  */
 export function watchDisplay(household: HouseholdData): () => void {
   let day = household.today.peek();

@@ -124,7 +124,7 @@ export async function openOutbox(user: string, surroundings: OutboxDependencies)
   userId = user;
   dependencies = surroundings;
   const left = readDraft<typeof unpersisted>(UNPERSISTED) ?? NOTHING;
-  // Another user may have signed in in another tab while this tab was closed.
+  // The entries in sessionStorage may belong to another user who used this tab before, so they are filtered.
   await persist({
     entries: left.entries.filter((entry) => entry.userId === user),
     refusals: left.refusals.filter(({ entry }) => entry.userId === user),

@@ -55,7 +55,7 @@ async function subscription(): Promise<PushSubscription | null> {
 
 const publicKey = async (): Promise<string | null> => (await value(api.GET('/v1/me/push-key'))).publicKey;
 
-/** Returns true if the service knows this device. One page contains all devices of a user. */
+/** Returns true if the service knows this device. The first page of the list contains all devices of the user. */
 async function isKnown({ id }: Registered): Promise<boolean> {
   const devices = await value(api.GET('/v1/me/devices'));
   return devices.some((device) => device.id === id);

@@ -15,7 +15,7 @@ export type SeriesPreview = {
     readonly responsibleMemberIds: readonly string[];
     readonly was: { readonly date: string | null; readonly responsibleMemberIds: readonly string[] } | null;
     readonly isNew: boolean;
-    /** True if a later draw of the rotation may assign it to somebody else. */
+    /** True if the rotation may still assign this date to somebody else, as a random rotation does. */
     readonly isProvisional: boolean;
   }[];
   /** How many existing dates would change. null for a series that does not exist yet. */
@@ -103,7 +103,7 @@ export function useSeriesPreview(rule: RuleInput | null, subject: Subject) {
   const [state, setState] = useState<{
     readonly preview: SeriesPreview | null;
     readonly error: unknown;
-    /** The key of the request that the state belongs to. */
+    /** The key of the request to which this preview is the answer. */
     readonly key: string;
   }>({ preview: null, error: null, key: '' });
   const isFirst = useRef(true);

@@ -53,8 +53,8 @@ async function open(userId: string): Promise<IDBPDatabase<Schema> | null> {
   try {
     return await openDB<Schema>(PREFIX + userId, 3, {
       upgrade(database, before) {
-        // A copy without shopping lists would never receive the existing ones from the feed, so it is loaded
-        // again.
+        // Copies of database versions 1 and 2 contain no shopping lists. The feed reports only changes, so it would
+        // not deliver the existing lists. Deleting the copy makes the client load the household completely.
         if (before === 1 || before === 2) {
           database.deleteObjectStore('rows');
           database.deleteObjectStore('places');
@@ -68,7 +68,7 @@ async function open(userId: string): Promise<IDBPDatabase<Schema> | null> {
         }
         if (before < 2) database.createObjectStore('refusals', { keyPath: 'entry.id' });
       },
-      // Another tab deletes the database or upgrades it. This tab goes on in memory.
+      // Another tab wants to delete or upgrade the database. From then on this tab keeps its data only in memory.
       blocking: (_, __, event) => {
         (event.target as IDBDatabase).close();
         if (opened?.userId === userId) opened = { userId, database: Promise.resolve(null) };
@@ -205,7 +205,8 @@ export async function settleEntries(gone: readonly string[], refused: readonly R
 }
 
 /**
- * Returns the refusal without the current row, if that row may not be stored. The replica fetches it again.
+ * Returns the refusal as it is stored. It leaves out the current row of a conflict if that row must not be
+ * stored on this device, such as a personal task.
  */
 function keepable(refusal: Refusal): Refusal {
   if (refusal.conflict === null) return refusal;

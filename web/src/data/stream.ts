@@ -5,7 +5,7 @@ const SILENCE = 60_000;
 const LONGEST_PAUSE = 30_000;
 
 export type StreamEvents = {
-  /** Called when a connection was opened. Changes may have been missed before, so the feed has to be read. */
+  /** Called when a connection to the event stream was opened. Earlier changes may be missing, so read the feed. */
   readonly opened: () => void;
   /** Called when something changed. `id` is the cursor of the newest change, or null if the service sent none. */
   readonly changed: (id: string | null) => void;
@@ -24,7 +24,8 @@ export async function readStream(
   events: StreamEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  // This is an object, because the callbacks of the parser change its fields.
+  // The newest event id and the retry delay that the service has sent. Both are needed to reconnect. They are
+  // fields of an object, because TypeScript ignores assignments to local variables in callbacks.
   const heard: { lastId: string | null; retry: number } = { lastId: null, retry: 0 };
   let failures = 0;
   while (!signal.aborted) {
@@ -78,7 +79,7 @@ export async function readStream(
   }
 }
 
-/** Resolves after the time, when the network comes back, or when `signal` is aborted. */
+/** Resolves after `milliseconds`, or earlier if the network comes back or `signal` is aborted. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

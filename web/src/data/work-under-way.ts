@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { api, value } from '../api/client.ts';
 
-/** While an operation changes many series, the pages of the change feed have at least this many rows. */
+/** A page of the change feed with at least this many rows suggests that a large operation is still running. */
 const MANY_ROWS = 50;
 const LOOK_AGAIN_MS = 5_000;
 /** Only this many of the newest operations are checked, because a running operation is always among them. */

@@ -12,7 +12,7 @@ export const forAdults = (Page: ComponentType): ComponentType =>
   function ForAdults() {
     const { replica } = useHousehold();
     const { isAdult } = useRights();
-    // It is not known whether the user is a child or guest until the members are loaded.
+    // Until the members are loaded, it is not known whether the user is a child or guest, so nothing is decided.
     if (!replica.isWhole.value) return <RowsSkeleton />;
     return isAdult ? <Page /> : <NotForThem />;
   };

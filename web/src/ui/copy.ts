@@ -9,7 +9,7 @@ export const textToCopy = signal<string | null>(null);
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Over plain http there is no clipboard, although its type says so.
+    // Over plain http `navigator.clipboard` is undefined, although its type says that it always exists.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {

@@ -43,7 +43,7 @@ export function NearDates({
     return () => {
       isShown = false;
     };
-    // `words` is not in this list, because it depends only on the language.
+    // `words` is not a dependency of this effect, because it changes only with the language.
   }, [household, spoken]);
   return (
     <div class={styles.chips}>

@@ -146,8 +146,8 @@ async function read<T>(path: string): Promise<T> {
 }
 
 /**
- * Sends a request. Like the pages, it renews the session under the shared lock, so that it is renewed only
- * once.
+ * Sends a request to the service and renews the session first if it has expired. The pages and this worker
+ * share a lock for that, so that only one of them renews the session.
  */
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const request = () => fetch(path, { ...init, credentials: 'same-origin' });

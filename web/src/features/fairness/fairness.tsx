@@ -67,7 +67,7 @@ function Shown({ days }: { days: { from: string; to: string } }) {
   const household = useHousehold();
   const { data, error, reload } = useFairness(days);
   const { isAdult } = useRights();
-  // Only one member takes turns, so there is nothing to rebalance.
+  // False if at most one member takes turns. Then there is nothing to rebalance.
   const areSeveral = useHousehold().members.value.filter(({ takesTurns }) => takesTurns).length > 1;
   if (data === null)
     return error === null ? <RowsSkeleton rows={5} /> : <Failure error={error} onRetry={reload} />;

@@ -149,7 +149,8 @@ function TakeBack({
 }: Absence & { isEnd: boolean; onClose: () => void }) {
   const household = useHousehold();
   const today = household.today.value;
-  // An absence that began today is deleted, because its last day would be before its first.
+  // Ending an absence makes yesterday its last day. If it began today, that day would be before its first day, so
+  // the absence is deleted instead.
   const isShorter = isEnd && period.from < today;
   const days = { to: addDays(today, -1) };
   const take = async () => {

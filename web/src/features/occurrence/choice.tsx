@@ -2,7 +2,7 @@ import { Select } from '../../ui/field.tsx';
 import { Icon, type IconNode } from '../../ui/icon.tsx';
 import styles from './occurrence.module.css';
 
-/** A field with a small number of values. */
+/** A form field in which the user chooses one of a few values. */
 export function Choice({
   icon,
   label,

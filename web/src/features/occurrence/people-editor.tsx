@@ -12,7 +12,7 @@ import { Why } from './why.tsx';
 
 const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDialog));
 
-/** A choice of assignees, with the reason for the current one, and buttons to swap or hand over. */
+/** Lets the user choose assignees, says why the current ones have the turn, and offers to swap it or hand it over. */
 export function PeopleEditor({ row, editing }: { row: Occurrence; editing: Editing }) {
   const { household } = editing;
   const [isSwapping, setSwapping] = useState(false);

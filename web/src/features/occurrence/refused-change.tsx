@@ -21,7 +21,7 @@ export function RefusedChange({
 }: {
   refusal: Refusal;
   household: HouseholdData;
-  /** Given on the page of the task. It asks for the scope again and sends the fields once more. */
+  /** Set only on the page of the task. Asks for the scope of the edit again and sends its fields again. */
   onAgain?: (set: Fields) => void;
 }) {
   const [isDeciding, setDeciding] = useState(false);

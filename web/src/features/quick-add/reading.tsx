@@ -24,7 +24,7 @@ type Props = {
   onIgnore: (span: ReadSpan) => void;
   /** Called to replace this part with other words. */
   onReplace: (span: ReadSpan, words: string) => void;
-  /** Called with the position of a part that could not be parsed. */
+  /** Called with the position of a part that could not be parsed, when the user clicks the warning about it. */
   onPlace: (start: number, end: number) => void;
   onDetails: () => void;
 };

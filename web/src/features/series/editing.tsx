@@ -23,7 +23,8 @@ export function EditSeries({ series }: { series: Series }) {
   const { route } = useLocation();
   const [kept, keep] = useDraft<Kept>(`series:${series.id}`);
   const current = toDraft(series);
-  // The change feed may deliver the user's own change before the request is answered.
+  // While the form is being saved, a newer version of the series is not a conflict: the change feed may deliver the
+  // user's own change before the request is answered.
   const [isSaving, setSaving] = useState(false);
   const isBehind = kept !== null && kept.version !== series.version && !isSaving;
   const isOther = isBehind && Object.keys(changesOf(kept.base, current)).length > 0;

@@ -14,7 +14,7 @@ import { reloadIfReachable } from '../../ui/reload.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
 
-/** The settings of the tablet itself. Other settings need an account. */
+/** The settings of this tablet. All other settings are on pages that need an account. */
 export function WallMenu({ leave, onClose }: { leave: string | null; onClose: () => void }) {
   const [hours, setHours] = useState(night.value ?? { from: '22:00', to: '06:00' });
   useLeaving(onClose);

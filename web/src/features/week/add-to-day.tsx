@@ -10,7 +10,7 @@ import { explain } from '../../ui/explain.ts';
 import { SlotsContext } from '../../ui/slots.ts';
 import styles from './week.module.css';
 
-/** Explains why tasks of days before the replica could not be loaded. */
+/** Says why tasks of days that are too early to be in the replica could not be loaded. */
 export function EarlierDaysNotice({ span }: { span: SpanState }) {
   if (span.state !== 'failed') return null;
   return (
