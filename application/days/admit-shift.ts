@@ -6,8 +6,8 @@ import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /**
- * Returns the special days that a new series with this shift avoids, or null without a shift. Locks the calendars
- * until the transaction ends.
+ * Returns the special days, such as holidays, that a new series avoids. `shift` says which days these are and where
+ * their occurrences move; if it is null, returns null. Locks the day calendars until the transaction ends.
  *
  * @throws VALIDATION_FAILED if a calendar does not exist, or if the series would have no date left.
  */
@@ -22,7 +22,10 @@ export async function lockShiftDays(
   return readShiftDays({ dayCalendars }, id, shift, recurrence);
 }
 
-/** Returns the special days of the household. Throws VALIDATION_FAILED if a series cannot have this shift. */
+/**
+ * Returns the special days of the household. Throws VALIDATION_FAILED if a series with this recurrence cannot avoid
+ * special days as `shift` says.
+ */
 export async function readShiftDays(
   { dayCalendars }: Pick<UnitOfWorkScope, 'dayCalendars'>,
   householdId: Household['id'],

@@ -17,8 +17,8 @@ type Dependencies = Needs<
 >;
 
 /**
- * A claim is longer than a fetch takes, so that no other process fetches the same calendar. If the process dies,
- * another one tries again after this time.
+ * How long a process reserves a calendar for its fetch. A fetch takes less time, so no other process fetches the same
+ * calendar meanwhile. If the process dies, another one fetches the calendar after this time.
  */
 const CLAIM_MS = 15 * MINUTE_MS;
 const BATCH = 40;

@@ -48,8 +48,9 @@ export async function* planMany<Planned extends { readonly plan: SeriesPlan }>(
 }
 
 /**
- * Locks and returns the rows from today on, and earlier ones that may have been postponed to today. Of series that
- * repeat after completion it returns all rows.
+ * Locks the series' rows that a plan may change, and returns them: rows from today on, and rows up to SHIFT_DAYS
+ * before today, because special days such as holidays may have moved them to today or later. If a series repeats
+ * after completion, all its rows are returned.
  */
 async function lockComing(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,

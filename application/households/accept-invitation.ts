@@ -14,7 +14,8 @@ import type { Needs } from '../composition/needs.js';
 
 /**
  * Makes the caller a member of the household. A caller who is a member already gets the same answer. If the
- * invitation is for a member without an account, the caller becomes that member, of whom nothing else changes.
+ * invitation is for a member without an account, the caller becomes that member, and the member's other data stays
+ * unchanged.
  *
  * @throws TOKEN_INVALID if the text does not have the form of a token.
  * @throws INVITATION_EXPIRED if the invitation is unknown, expired, revoked or used up.

@@ -114,8 +114,8 @@ const TASK_TYPES = [
 ] as const satisfies readonly NotificationType[];
 
 /**
- * Returns the occurrences that changed. An occurrence that has its own event is taken from the event, all others from
- * the journal.
+ * Returns the occurrences that changed. If an event is about a single occurrence, its change is taken from the event.
+ * The other changed occurrences are taken from the journal.
  */
 function listChanges(
   events: readonly DomainEvent[],
@@ -133,9 +133,10 @@ function listChanges(
 }
 
 /**
- * Pairs rows that were removed and created because the rule of a series changed. A new row on the same day for the
- * same members is not a change. Other pairs are dates that moved. Rows that were created only because the planning
- * horizon advanced are left out, because they were assigned to nobody before.
+ * Returns the changes about which members are notified. If the rule of a series changes, its rows are deleted and new
+ * ones are created. A new row with the same date, time and assignees as a deleted one is not a change. The other new
+ * rows are returned as moved or, if there are none, the other deleted rows as deleted. If no row was deleted, new
+ * rows only extend the series (the planning horizon has advanced). They are left out.
  */
 function pairRemade(rows: readonly OccurrenceChange[]): readonly OccurrenceChange[] {
   const removed = rows.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []));

@@ -102,8 +102,8 @@ async function present(
 const isProxyMember = ({ isProxy }: Pick<Member, 'isProxy'>) => isProxy;
 
 /**
- * Returns the occurrence of the job or, if there are several, the first one to which the notification still applies.
- * null if there is none.
+ * Returns the occurrence that the notification is about. If it is about several, returns the first one to which it
+ * still applies. Returns null if it applies to none any more.
  */
 async function aboutWhat(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
@@ -163,7 +163,7 @@ async function readParams(
     }
     case 'DAY_CALENDAR_FAILED': {
       const calendar = (await dayCalendars.list(householdId)).find(({ id }) => id === job.subjectId);
-      // The problem is over: the calendar works again, or was removed.
+      // Nobody is notified if the calendar has been deleted or fetched successfully in the meantime.
       if (calendar === undefined || calendar.error === null) return null;
       return { dayCalendarId: calendar.id, name: calendar.name, error: calendar.error };
     }

@@ -82,7 +82,8 @@ async function bringBack(
   }
   const { series, context } = await lockSeries(dependencies, scope, caller, seriesId, target);
   const occurrences = await scope.occurrences.ofSeriesForUpdate(caller.household.id, seriesId, null);
-  // An operation writes the same instant to all rows that it deletes and to a series that it ends.
+  // An operation writes the same instant to all rows that it deletes and to a series that it ends. So rows with this
+  // instant were deleted together.
   const together = occurrences.filter((one) => one.deletedAt === deletedAt);
   const hasEndedIt = series.endedAt === deletedAt;
   if (together.length === 1 && !hasEndedIt) {

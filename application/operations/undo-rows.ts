@@ -114,8 +114,8 @@ export async function planUndoRows(
   const context = await lockContext(scope, { household, members }, inverse, { now: clock.now(), by, viewer });
   const planned = planUndo(inverse, context);
   if (planned.kind === 'blocked') return planned;
-  // This check runs before the deletion of a calendar changes any series. It covers all series, although a large undo
-  // plans them in parts.
+  // If the undo deletes a day calendar, the series that avoid its days block the undo. This is checked before any
+  // series changes, and for all series at once, even if a large undo plans them in parts.
   const blockers = await listShifted(scope, household, planned.plan, viewer);
   return blockers.length > 0 ? { blockers } : { context, plan: planned.plan };
 }
@@ -278,7 +278,7 @@ function seriesOfPlaces(inverse: Inverse, rows: readonly Occurrence[]): Readonly
   return new Set(rows.flatMap(({ id, seriesId }) => (moving.has(id) && seriesId !== null ? [seriesId] : [])));
 }
 
-/** The fields that define which place an occurrence has in a series, if any. */
+/** The fields that say to which series an occurrence belongs and which date of its rule it stands for. */
 const PLACE: readonly (keyof Occurrence)[] = [
   'deletedAt',
   'seriesId',
@@ -381,8 +381,8 @@ async function followCalendars(
 }
 
 /**
- * Ends the pause for those of its rows that the undo has not restored, because the viewer cannot see them. They
- * change as if the pause had been ended.
+ * Ends a pause whose creation is undone for the paused rows that the undo has not restored, because the viewer cannot
+ * see them. These rows change as if somebody had ended the pause.
  */
 async function releaseRest(
   dependencies: UndoDependencies,
@@ -457,7 +457,7 @@ function listTasks(change: UndoPlan['change'], create: UndoPlan['create'], now: 
   ];
 }
 
-/** Returns the tasks that may have become empty. */
+/** Returns the tasks that may have no series and no occurrence left after the undo. */
 function tasksLeft({ rows }: UndoContext): ReadonlySet<TaskId> {
   return new Set([...rows.series.values(), ...rows.occurrence.values()].map(({ taskId }) => taskId));
 }

@@ -16,8 +16,8 @@ import type { DueSeries, SeriesKey } from './ports.js';
 const BATCH = 50;
 
 /**
- * Makes the draws of balanced rotations that are due, of all households. It may run twice, and parallel runs
- * share the work. Returns the number of draws.
+ * Assigns the next turns of the balanced rotations of all households whose draw is due. A draw gives each turn to the
+ * member with the least work. It may run twice, and parallel runs share the work. Returns the number of draws.
  */
 export function drawTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const { unitOfWork, clock } = dependencies;
@@ -51,7 +51,10 @@ async function drawBatch(
   return { made, last: last === undefined ? null : { householdId: last.householdId, id: last.id } };
 }
 
-/** Draws the series one after the other, because the turns of one draw count as work in the next. */
+/**
+ * Assigns the turns of one series after the other, because turns that a member gets in one series count as their work
+ * when the next series is assigned.
+ */
 async function drawHousehold(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

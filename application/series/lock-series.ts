@@ -17,7 +17,10 @@ import { taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
 
-/** The locked rows that a plan is made from. Without a series, it is a single occurrence. */
+/**
+ * The locked rows that a plan is made from: a series with its occurrences or, if the series is null, a single
+ * occurrence.
+ */
 export type LockedTask = {
   readonly series: SeriesRecord | null;
   readonly occurrences: readonly Occurrence[];

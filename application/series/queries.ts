@@ -46,7 +46,10 @@ export function getSeries({ series: reader, clock }: Dependencies) {
   };
 }
 
-/** Returns true if the caller uses a pass. A series reveals dates that the pass does not show. */
+/**
+ * Returns true if the caller uses a guest link (pass). Guests get no series, because a series reveals dates that the
+ * guest link does not show.
+ */
 export const hidesSeries = ({ display }: MemberCaller) => display !== undefined && display.dates !== null;
 
 /**

@@ -43,7 +43,10 @@ export type Changes = {
   readonly removed: { readonly [Kind in SyncedKind]?: readonly string[] };
 };
 
-/** The last possible id. A snapshot is complete when its position is this id. */
+/**
+ * The greatest possible id. A snapshot cursor contains the id of the last row that was sent. This id means that all
+ * rows were sent.
+ */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type Dependencies = { changeFeed: ChangeFeed; households: HouseholdReader; clock: Clock };
@@ -66,8 +69,9 @@ export function readChanges(dependencies: Dependencies) {
     const page = await readSyncBasis(dependencies, caller);
     const obstacle = findObstacle(cursor, page.ground, page.heads);
     if (obstacle !== null) throw resyncRequired(obstacle);
-    // The rows are read after these heads, from a replica that may be behind. Changes that it does not show yet must
-    // come later, so the position is limited to the heads that were seen.
+    // The rows of this page may come from a read replica that lags behind the cursor. If they do not contain all
+    // changes up to the cursor yet, the cursor is set back to the last change that they contain. So the client gets
+    // the missing changes after the snapshot.
     const seen = (position: Position, head: StreamHead) => ({
       ...position,
       seq: Math.min(position.seq, head.seq),

@@ -36,7 +36,8 @@ export function startFollowing({ changeFeed }: Dependencies) {
     const last = lastId === null ? null : readCursor(lastId);
     const page = await readSyncBasis({ changeFeed }, caller, last, ENTRIES_READ);
     const from = last !== null && findObstacle(last, page.ground, page.heads) === null ? last : null;
-    // A replica may be behind the position of the client. The entries in between have already been reported.
+    // A read replica may lag behind the position of the client. Then the client's position is kept, so that entries
+    // that it has already received are not reported again.
     const cursor = {
       ground: page.ground,
       everyone: at(Math.max(page.heads.everyone.seq, wholeOnes(from?.everyone))),
@@ -81,7 +82,10 @@ export function followChanges({ changeFeed }: Dependencies) {
 
 const at = (seq: number): Position => ({ seq, amid: null });
 
-/** Returns the last sequence number that was read completely. */
+/**
+ * Returns the last sequence number of which the client has received all entries. A position with `amid` is in the
+ * middle of the entries of one number.
+ */
 function wholeOnes(position: Position | undefined): number {
   if (position === undefined) return 0;
   return position.amid === null ? position.seq : position.seq - 1;

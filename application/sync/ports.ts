@@ -64,8 +64,9 @@ export type ShownRows = Omit<SyncedRows, 'household' | 'member' | 'swap'> & {
 export type SnapshotRange = { readonly historyFrom: CivilDate; readonly startsAt: Instant };
 
 /**
- * Reads the streams and the rows as a member or a display sees them. For a display its id is used as the member id; it
- * has no personal rows. Only members get the row of the household here. Each call runs one statement of its own.
+ * Reads the change streams of a household, and the rows that clients copy, with the rights of one viewer: a member or
+ * a display. For a display, the caller passes its id as the member id; a display sees no personal rows. The row of
+ * the household itself is returned to members only. Each method runs one SQL statement.
  */
 export interface ChangeFeed {
   /**

@@ -9,8 +9,8 @@ import type { ChangeFeed, ShownRows, SnapshotRange } from './ports.js';
 type Rows = readonly ShownRows[SyncedKind][];
 
 /**
- * The kinds of rows that displays keep copies of. A pass gets no series, because a series reveals dates outside the
- * pass.
+ * The kinds of rows that displays keep copies of. A guest link (pass) gets no series, because a series reveals dates
+ * on which the guest link is not valid.
  */
 const ON_DISPLAYS: ReadonlySet<SyncedKind> = new Set<SyncedKind>([
   'household',
@@ -47,7 +47,9 @@ export function rowsFor(
       if (kind === 'household' && display !== undefined) return page.after === null ? summaries() : [];
       return changeFeed.snapshot(kind, household.id, viewerOf(caller), range, page);
     },
-    /** Filters rows that were read. A pass shows only the occurrences on its own dates. */
+    /**
+     * Filters rows that were read. A guest link (pass) shows only the occurrences on the dates on which it is valid.
+     */
     shown: (kind: SyncedKind, rows: Rows): Rows =>
       kind === 'occurrence' && display !== undefined
         ? rows.filter((row) => isWithin(display.dates, (row as ShownRows['occurrence']).date))

@@ -13,13 +13,13 @@ import { changeLocked } from './change-occurrence.js';
 import { applyStatusChange, updateSeriesAfter } from './complete-occurrence.js';
 
 /**
- * Moves an occurrence out of the trash, with its former status. Its date counts as used again in the series. In
- * a series after completion, the occurrence that the deletion created is removed again.
+ * Moves an occurrence out of the trash, with its former status. The series contains its date again. In a series after
+ * completion, the occurrence that the deletion created is removed again.
  *
- * @param actedAt when it was restored, if a client reports that late. If the occurrence is not in the trash, it
- *   then stays unchanged.
- * @throws INVALID_STATE if it is not in the trash, or if an edit of the series has put another date in its
- *   place on which somebody has worked since.
+ * @param actedAt when it was restored, if a client reports that late. If the occurrence is not in the trash, it then
+ * stays unchanged.
+ * @throws INVALID_STATE if it is not in the trash, or if an edit of the series has replaced it by an occurrence on
+ * which somebody has worked since.
  * @throws Outdated if somebody has changed its status after `actedAt`.
  */
 export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
@@ -47,7 +47,8 @@ export function restoreWithin(
 }
 
 /**
- * Changes the series as {@link planRestore} decides: the date counts again, and a row that took its place is removed.
+ * Changes the series as {@link planRestore} decides: the series contains the date again, and an occurrence that has
+ * replaced the deleted one is removed.
  */
 async function backInSeries(
   dependencies: PlanDependencies,

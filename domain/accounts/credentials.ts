@@ -50,7 +50,10 @@ const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
   account_disabled: ['feeds'],
   /** All credentials are kept except the links that were sent to the former address. */
   email_changed: ['mobileCodes', 'otherSessions', 'ownSession', 'connectTickets', 'feeds'],
-  /** No credentials are kept, because somebody else may have changed the address. */
+  /**
+   * If the owner reverts a change of address, all credentials end: the person who changed the address may be an
+   * attacker who is still signed in.
+   */
   email_reverted: [],
 };
 

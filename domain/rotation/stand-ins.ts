@@ -102,7 +102,8 @@ function missedByIndex(
 }
 
 /**
- * Counts the missed turns of a balanced rotation since its last draw. Stand-ins are chosen by lowest load.
+ * Counts the turns that the absent members have missed in a balanced rotation since `since`, among the turns of
+ * its last draw. A draw gives the next turns to the members with the least work.
  */
 function missedByDraw(
   { segment, dates, firstDayOfWeek }: RotationInputs,

@@ -12,8 +12,9 @@ import {
 } from './series.js';
 
 /**
- * Returns the index of each deleted date on or after `from`, keyed by place. If a whole day was deleted, each
- * of its times has an entry.
+ * Returns a map from each deleted date of the series on or after `from` to the index of its turn. If the rule
+ * has several times a day, the keys contain date and time, and a day that was deleted as a whole has an entry
+ * for each of its times.
  */
 export function findExcludedIndexes(series: SeriesState, from: CivilDate): ReadonlyMap<SeriesPlace, number> {
   const { excludedDates } = series;
