@@ -77,8 +77,8 @@ export type HttpApp = {
 };
 
 /**
- * Creates the table of routes and the Express application that serves it. End its live streams before closing
- * the server.
+ * Creates the table of routes and the Express application that serves it. The caller must end the live streams of the
+ * application before it closes the server.
  */
 export function createApp(dependencies: HttpDependencies): HttpApp {
   const { logger, settings, useCases, eventBus } = dependencies;
@@ -152,7 +152,8 @@ function mountService(
   const counted = table.filter((row) => !isHealth(row));
   mount(app, counted, admission, dependencies);
 
-  // The document is created for the first request of it. Most processes never need it, and it takes megabytes.
+  // The OpenAPI document is created when a client first requests it. Most processes never need it, and it takes
+  // megabytes of memory.
   let document: string | undefined;
   app
     .route('/openapi.json')

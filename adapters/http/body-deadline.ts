@@ -19,7 +19,10 @@ export function limitBody(request: IncomingMessage, limits: BodyLimits, cut: () 
   if (length !== '0' || coding !== undefined) deadlines.set(request, new BodyDeadline(request, limits, cut));
 }
 
-/** Gives the body the time limit of an upload, on the condition that bytes keep arriving. */
+/**
+ * Replaces the time limit `wholeMs` of the body by `uploadMs`. Also ends the request if no bytes arrive for
+ * `silenceMs`.
+ */
 export function limitByProgress(request: IncomingMessage): void {
   deadlines.get(request)?.followProgress();
 }
@@ -49,7 +52,10 @@ class BodyDeadline {
     this.#request.on('data', () => this.#silence?.refresh());
   }
 
-  /** No bytes can arrive while this process does not read. So the time limit for silence begins again. */
+  /**
+   * While the request is paused, this process reads no bytes, so the missing bytes are not the fault of the client.
+   * In this case, the time limit `silenceMs` begins again.
+   */
   readonly #expireInSilence = () => {
     if (this.#request.isPaused()) this.#silence?.refresh();
     else this.#expire();

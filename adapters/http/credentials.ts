@@ -118,8 +118,8 @@ export class CredentialCookies {
   }
 
   /**
-   * Sets the cookie of a display and removes those of a session. Otherwise the browser would silently become
-   * a display when the session ends.
+   * Sets the cookie of a display and removes those of a session. If the browser kept both, it would first act for the
+   * session, and silently become a display when the session ends.
    */
   setDisplay(token: string): CookieChange[] {
     const options = { ...this.#access, maxAge: DISPLAY_COOKIE_MS };

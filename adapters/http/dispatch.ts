@@ -109,7 +109,8 @@ function hideFromDisplay(caller: Caller | MemberCaller | null, answer: Answered)
 }
 
 /**
- * Lets a request that may change most of a household wait in the bulk queue. Its cost is known before it starts.
+ * Lets a request that may change most of a household wait in the bulk queue. The queue admits the request by its
+ * cost, which `bulkCost` of the route returns before the handler starts.
  */
 async function admitBulk(route: Route, input: Input, admission: RequestLimiters): Promise<void> {
   const caller: Caller | MemberCaller | null = input.caller;
@@ -122,8 +123,9 @@ type Input = Parameters<Route['handle']>[0];
 type Answered = RouteResponse | undefined;
 
 /**
- * Runs the handler as an operation of the caller, and puts the id of the operation into the answer. A
- * repetition with the same Idempotency-Key writes nothing and gets the same id with the present state.
+ * Runs the handler as an operation of the caller, and puts the id of the operation into the answer. If a request
+ * repeats an earlier one with the same Idempotency-Key, nothing is written. The answer then has the id of the first
+ * operation and the current state of the row.
  */
 async function answerFor(
   route: Route,
@@ -162,7 +164,10 @@ function toStored({ responses }: Route, answer: Answered): StoredResponse {
   return { status, headers, body };
 }
 
-/** Returns true for mutations, and for GET requests that write (those with a decision for a full disk). */
+/**
+ * Returns true for mutations, and for those GET requests that write to the database. Only requests that write have an
+ * entry that says whether they are allowed while the disk is full.
+ */
 const mayWrite = ({ method, operationId }: Route) =>
   method !== 'get' || decisionWhenFull(operationId) !== null;
 

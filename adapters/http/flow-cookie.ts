@@ -17,8 +17,9 @@ export const CALENDAR_FLOW: Settings = {
 };
 
 /**
- * The cookie of the page that asks whether the account of a ticket belongs to the person at the browser. Only the
- * browser that was asked can answer.
+ * The cookie of the page "Connect your calendar?". The page shows the account that started connecting a calendar, and
+ * asks the person at the browser whether it is theirs. Because of the cookie, only the browser that showed the page
+ * can send the answer.
  */
 export const CALENDAR_QUESTION: Settings = {
   name: 'gn_cal_ask',

@@ -26,7 +26,10 @@ const KINDS = {
   minute: isBetween(-1, 1439),
   priority: isBetween(0, PRIORITIES.length - 1),
   integer: isBetween(MIN_INTEGER, MAX_INTEGER),
-  /** An instant or day number with the opposite sign. Lists that begin with the newest row are sorted by it. */
+  /**
+   * An instant with the opposite sign. Lists that begin with the newest row have it in their sort key, so that every
+   * sort key is in ascending order.
+   */
   newest: isBetween(-LAST_INSTANT, -FIRST_INSTANT),
   latestDay: isBetween(-LAST_INSTANT / DAY_MS, -FIRST_INSTANT / DAY_MS),
   id: (value: unknown) => typeof value === 'string' && isUuid(value),

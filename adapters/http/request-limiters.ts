@@ -87,7 +87,7 @@ function tooMany(): ApplicationError {
 
 type Slot = { readonly limiter: ConcurrencyLimiter; readonly key: string };
 
-/** The slots that one request holds. A new request holds none. */
+/** The slots of concurrency limiters that one request holds while it runs. A new request holds none. */
 export class RequestSlots {
   readonly #slots: Slot[] = [];
   #isHeld = true;

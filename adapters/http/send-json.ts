@@ -5,7 +5,10 @@ import { setImmediate } from 'node:timers/promises';
 
 /** The length of a piece in characters. Creating a piece of this length takes a few milliseconds. */
 const PIECE = 500_000;
-/** At most this many rows are written as JSON in one step, even if they have the longest texts. */
+/**
+ * At most this many rows are turned into JSON in one step, so that the step is short even if the rows have the
+ * longest texts.
+ */
 const ROWS_AT_ONCE = 20;
 /** How deeply lists of rows can be nested in an answer. */
 const DEPTH = 2;
@@ -18,8 +21,8 @@ export function hasLongList(body: unknown, depth = DEPTH): boolean {
 }
 
 /**
- * Yields the JSON text of an answer in pieces, so that other requests run in between. With the longest texts
- * it has tens of megabytes.
+ * Yields the JSON text of an answer in pieces, so that other requests run in between. An answer whose rows have the
+ * longest texts has tens of megabytes.
  */
 export async function* jsonPieces(body: unknown): AsyncGenerator<string> {
   let piece = '';
@@ -70,8 +73,8 @@ function* textOf(body: unknown, depth: number): Generator<string> {
 
 export type SendJsonOptions = {
   /**
-   * The answer contains a secret. It is not compressed, because its size together with text of the caller
-   * would reveal the secret (BREACH).
+   * True if the answer contains a secret. Such an answer is not compressed. If it also contained text of an attacker,
+   * its compressed size would reveal parts of the secret (BREACH attack).
    */
   readonly isSecret?: boolean;
 };
@@ -79,8 +82,8 @@ export type SendJsonOptions = {
 /** Smaller answers are not compressed, because little would be saved. */
 const MIN_BYTES = 1024;
 /**
- * Larger answers are compressed in another thread. For smaller ones that would cost more than the work
- * itself.
+ * Larger answers are compressed in another thread. For smaller answers, the other thread would cost more than the
+ * compression itself.
  */
 const MAX_BYTES_AT_ONCE = 262_144;
 const FASTEST = { level: constants.Z_BEST_SPEED, memLevel: 9 };

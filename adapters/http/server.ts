@@ -166,7 +166,10 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   refuse(socket, status);
 }
 
-/** Closes a CONNECT request. Node no longer handles errors of its socket, and the socket would stay open. */
+/**
+ * Closes the connection of a CONNECT request. Node hands its socket to this function and no longer handles it, so the
+ * socket would otherwise stay open.
+ */
 function refuseTunnel({ socket }: IncomingMessage): void {
   socket.on('error', () => undefined);
   refuse(socket, 400);

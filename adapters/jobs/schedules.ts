@@ -14,7 +14,7 @@ const EVERY_TEN_MINUTES = '*/10 * * * *';
 
 /**
  * All scheduled jobs, one entry per job. Each time of a schedule adds one job, no matter how many workers there are.
- * If no worker ran at several times, they add one job together.
+ * If no worker was running at several of these times, only one job is added for all of them.
  */
 export const schedules: readonly Schedule[] = [
   // A day begins at different times, depending on the household's time zone, so jobs that depend on the day run every

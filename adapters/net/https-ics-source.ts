@@ -16,8 +16,8 @@ export type HttpsIcsSettings = GuardedHttpsSettings & {
 };
 
 /**
- * Fetches calendars over HTTPS from addresses that users gave. Nothing of the answer is passed on except the days, so
- * users cannot use it to read internal services.
+ * Fetches calendars over HTTPS from addresses that users gave. Users see only the days that were read from an answer
+ * and no other part of it, so they cannot use this class to read internal services.
  */
 export class HttpsIcsSource implements IcsSource {
   readonly #settings: HttpsIcsSettings;
@@ -51,7 +51,7 @@ export class HttpsIcsSource implements IcsSource {
       const next = toNext(response, url);
       if (next === null) return await toAnswer(response, etag);
       response.destroy();
-      if (redirects === MAX_REDIRECTS) return failed('NOT_PUBLIC', 'it leads on too often');
+      if (redirects === MAX_REDIRECTS) return failed('NOT_PUBLIC', 'too many redirects');
       url = next;
     }
   }

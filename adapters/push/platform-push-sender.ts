@@ -4,8 +4,8 @@ import type { FcmPushSender } from './fcm-push-sender.js';
 import type { WebPushSender } from './web-push-sender.js';
 
 /**
- * Sends each push through the push service of the device's platform. null means that this push service is not
- * configured.
+ * Sends each push through the push service of the device's platform. A sender that is null means that the operator
+ * has not configured this push service.
  */
 export class PlatformPushSender implements PushSender {
   readonly publicKey: string | null;

@@ -12,7 +12,7 @@ export class HttpReleaseSource implements ReleaseSource {
   readonly #logger: Logger;
   readonly #timeoutMs: number;
 
-  /** `timeoutMs` limits the whole description, and for the package the time until it begins to arrive. */
+  /** `timeoutMs` is the time limit for reading `version.json` completely, and for the package to begin to arrive. */
   constructor(base: URL, logger: Logger, timeoutMs = TIMEOUT_MS) {
     this.#base = base;
     this.#logger = logger;

@@ -80,7 +80,11 @@ function requireClaimable({ members, me }: LockedHousehold, id: MemberId): void 
       'OWNERS_OR_MANAGERS_ONLY',
       'Only an owner or a manager of the member may invite somebody to become this member',
     );
-  if (!isClaimable(member)) throw invalidState('NOT_CLAIMABLE', 'This member cannot get an account');
+  if (!isClaimable(member))
+    throw invalidState(
+      'NOT_CLAIMABLE',
+      'Nobody can be invited to become this member, because the member has an account, has left or is a pet',
+    );
 }
 
 function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: InvitationDependencies) {

@@ -158,7 +158,10 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
   ]);
 }
 
-/** The validated query of an Android client always has a challenge, so the default is never used. */
+/**
+ * Returns the client that starts the sign-in. The validation has already required a code challenge from Android
+ * clients, so they are never treated as web clients.
+ */
 function toFlowClient({ client, code_challenge: codeChallenge, next }: GoogleStartQuery): FlowClient {
   return client === 'android' && codeChallenge !== undefined
     ? { kind: 'android', codeChallenge }

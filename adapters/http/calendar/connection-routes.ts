@@ -167,7 +167,10 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
 
 type Question = { readonly name: string; readonly email: string; readonly link: string };
 
-/** Returns a page that asks the person at the browser whether the account of the ticket is theirs. */
+/**
+ * Returns a page that shows the account that started connecting a calendar, and asks the person at the browser
+ * whether it is theirs.
+ */
 function connectQuestion(locale: Locale, question: Question): HtmlPage {
   return WORDS[locale](question);
 }

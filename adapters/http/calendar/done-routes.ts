@@ -5,8 +5,8 @@ import { preferredLocale } from '../preferred-locale.js';
 import { route, type Route, tagged } from '../route.js';
 
 /**
- * The page at which connecting from the app ends. The app normally opens this address itself, so people see
- * the page only if it does not.
+ * The page to which the browser goes after somebody has connected a calendar from the Android app. The app normally
+ * opens this address itself, so people see the page only if the app does not.
  */
 export function connectDoneRoutes(): Route[] {
   return tagged('Calendar', [

@@ -147,7 +147,10 @@ class FieldsInput extends OccurrenceFields {
   checklist?: ChecklistItemInput[];
 }
 
-/** The values that the client had read, for the fields that can be merged. Other fields are dropped. */
+/**
+ * The values that the client had read before it edited them. Only the fields whose concurrent edits the service can
+ * merge are kept.
+ */
 function SeenFields(): PropertyDecorator {
   const pickSeen = (value: unknown) =>
     isJsonObject(value)

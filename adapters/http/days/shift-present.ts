@@ -83,8 +83,8 @@ export function presentShift({ affected, dates, left, undoable, isComplete }: Cr
 }
 
 /**
- * Presents a shift whose answer is lost because the process ended. The counts are read from the operation. The
- * lists cannot be computed again and are empty.
+ * Presents a shift whose first answer was not stored because the process ended. The counts are read from the
+ * operation. The lists cannot be computed again and are empty.
  */
 export function presentLostShift(operation: ListedOperation, { memberId }: MemberCaller): MadeShiftDto {
   const { changed, removed } = countsFor(operation, memberId);

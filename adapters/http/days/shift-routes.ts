@@ -10,7 +10,8 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/shift',
       operationId: 'shiftByDays',
-      // The answer cannot be computed again, so it is stored for repetitions.
+      // The answer cannot be computed again later. So it is stored, and a request that repeats the Idempotency-Key
+      // gets the stored answer.
       headers: [IDEMPOTENCY_KEY],
       summary: 'Shift the schedule',
       description: [

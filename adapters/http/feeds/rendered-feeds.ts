@@ -69,8 +69,8 @@ export class RenderedFeeds {
 }
 
 /**
- * This error has the code of a client that has disconnected. So the response ends, and the error is not logged as
- * a defect.
+ * Thrown if a feed is dropped from the cache while a response is sending it. The error has the same code as if the
+ * client had disconnected. So the response ends, and the error is not logged as a defect.
  */
 class FeedPushedOut extends Error {
   readonly code = 'ERR_STREAM_PREMATURE_CLOSE';

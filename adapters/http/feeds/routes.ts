@@ -98,7 +98,8 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
         if (isKnown(http, etag)) return { status: 304, headers };
         const type = 'text/calendar; charset=utf-8';
         if (http.method === 'HEAD') return { content: { type, data: '' }, headers };
-        // The revision is the same for every reader of the feed, so the key of the cache also contains the view.
+        // Two feeds with different views of a household can have the same revision, and so the same ETag. So the key
+        // of the cache also contains the view.
         const key = `${content.view} ${etag}`;
         const isKept = rendered.has(key) || rendered.put(key, await render(content, { webBaseUrl }));
         const data = isKept ? rendered.read(key) : writeCalendar(content, { webBaseUrl });

@@ -85,7 +85,10 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
   ]);
 }
 
-/** The pause between the two messages. It is much longer than the delay of a network. */
+/**
+ * The pause between the two messages of the test stream that {@link sendProbe} sends. It is much longer than the
+ * delay of a network.
+ */
 const PAUSE_MS = 500;
 
 /**

@@ -338,7 +338,10 @@ export class SwapDto {
   answeredAt!: InstantText | null;
 }
 
-/** The member for whom a rule is described. The language is that of the account or of the request. */
+/**
+ * The member who reads the description of a rule. The description is in the language of the account or of the
+ * request.
+ */
 type Reader = Pick<MemberCaller, 'account' | 'household'>;
 
 function describeRecurrence(

@@ -52,7 +52,7 @@ export class ShoppingItemInput extends SeenAmountsInput {
   section?: string | null;
 }
 
-/** The shopping list. The default is the first one. */
+/** The shopping list that the request uses. The default is the first list of the household. */
 export class OnListInput {
   @Description('The shopping list. The default is the first list.')
   @Absent()

@@ -14,7 +14,8 @@ export type AdmissionChecksOptions = {
 };
 
 /**
- * Checks which streams may continue. One query checks up to AT_ONCE streams, and only one query runs at a time.
+ * Checks which live streams may continue because their session and membership are still valid. One query checks up to
+ * AT_ONCE streams, and only one query runs at a time.
  */
 export class AccessChecks {
   readonly #options: AdmissionChecksOptions;

@@ -3,9 +3,9 @@ import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Topic } from '../../../domain/sync/page.js';
 
 /**
- * Changes of a household are collected for this time, from the first one on. Other processes report their changes
- * at most 100 ms late. The rest is time for the network. So changes that belong together become one message per
- * topic.
+ * The first change of a household starts a wait of this length. All changes that arrive during the wait become one
+ * message per topic. Other processes report their changes up to 100 ms late, and the remaining 50 ms allow for the
+ * network.
  */
 const COLLECT_MS = 150;
 /** The shortest time between two messages of a household. */

@@ -69,7 +69,7 @@ export class OpenStreams {
     this.#caps = caps;
   }
 
-  /** Throws RATE_LIMITED if the user or the household has the largest number of streams. */
+  /** Throws RATE_LIMITED if the user or the household already has the largest allowed number of streams. */
   requirePlace(householdId: HouseholdId, userId: UserId): void {
     const { perUser, perHousehold } = this.#caps;
     if (this.ofUser(userId).size >= perUser || this.ofHousehold(householdId).size >= perHousehold)

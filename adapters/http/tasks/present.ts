@@ -300,8 +300,8 @@ export function occurrencePresenter({ timeZone }: Pick<Household, 'timeZone'>, n
 }
 
 /**
- * Returns the functions with which routes answer with an occurrence: the result of a use case, or the present
- * row for a repetition.
+ * Returns the functions with which routes answer with an occurrence: the result of a use case, or the current row if
+ * the request repeats an earlier one.
  */
 export function occurrenceAnswers({ useCases, clock }: RouteDependencies) {
   const one = ({ household }: MemberCaller, occurrence: Occurrence): RouteResponse<OccurrenceDto> => ({

@@ -29,7 +29,10 @@ export const CREATION_ERRORS = [
   'LIMIT_REACHED',
 ] as const;
 
-/** Returns the functions with which routes answer with a created task, also if the first answer was lost. */
+/**
+ * Returns the functions that build the answer of routes that create a task: `created` for the first request, and
+ * `currentState` for a request that repeats it.
+ */
 export function creationAnswers({ useCases, clock }: RouteDependencies) {
   const created = ({ household }: MemberCaller, occurrence: Occurrence) => ({
     headers: {

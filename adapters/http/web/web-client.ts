@@ -26,7 +26,7 @@ export type WebClient = {
 
 /** The content of BUILD_FILE, which the build of the web client writes. */
 export type WebBuild = Pick<WebClient, 'build' | 'routes'> & {
-  /** The bytes that are loaded before the first row is shown. */
+  /** How many bytes of each kind of file a browser loads before the page shows its first row of data. */
   readonly firstLoad: { readonly js: number; readonly css: number; readonly fonts: number };
 };
 

@@ -87,8 +87,9 @@ export class PostgresStatisticsReader extends Repository implements StatisticsRe
 }
 
 /**
- * The ticks of an occurrence, as `listTicks` of the domain returns them. A process of a version that knows only
- * one doer may have changed `completed_for` without changing `done_by`.
+ * True if `done_by` and `completed_for` agree, so that the ticks can be read from `done_by`. They disagree if a
+ * process of an older version, which knows only one doer, has changed `completed_for` without changing `done_by`.
+ * `listTicks` of the domain has the same rule.
  */
 const IS_TOGETHER = sql`done_by->0->>'memberId' = completed_for::text`;
 const TICKS = sql`

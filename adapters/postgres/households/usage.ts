@@ -33,14 +33,20 @@ type HoldingsRow = {
 };
 type AccountRow = HoldingsRow & { attachment_bytes: number } & Readonly<Record<CountedRow, number>>;
 
-/** True if the occurrence `o` counts as open, or as open when it was deleted. TEXT_BYTES is the size of its text. */
+/**
+ * Conditions for an occurrence `o`: IS_OPEN means that it is open and not deleted, and IS_DELETED that it was open
+ * when it was deleted. TEXT_BYTES is the size of its text.
+ */
 const IS_OPEN = sql`o.status = 'TODO' and o.deleted_at is null`;
 const IS_DELETED = sql`o.status_before_deletion = 'TODO' and o.deleted_at is not null`;
 const TEXT_BYTES = sql`octet_length(o.title) + coalesce(octet_length(o.notes), 0)
   + case when o.checklist = '[]' then 0
     else (select sum(octet_length(item ->> 'title')) from jsonb_array_elements(o.checklist) item) end`;
 
-/** The list that an update of occurrences returns, with each row as it was before. Its alias is `o`. */
+/**
+ * The `returning` list of an update of occurrences. It tells how much each row counted for the limits before the
+ * update. `o` is the row as it was before.
+ */
 export const USAGE_BEFORE = sql`
   o.household_id, o.deleted_at is not null as is_deleted,
   case when (${IS_OPEN}) or (${IS_DELETED}) then ${TEXT_BYTES} end as text_bytes`;
@@ -49,7 +55,10 @@ export type UsageBefore = {
   readonly text_bytes: number | null;
   readonly is_deleted: boolean;
 };
-/** Sums up per household what the updated rows counted before the update. Finished rows count nothing. */
+/**
+ * Returns how much the updated rows counted for the limits of each household before the update. Finished rows do not
+ * count for the limits.
+ */
 export function sumUsageBefore(rows: readonly UsageBefore[]): UsageByHousehold {
   return sumUsage(
     rows.flatMap(({ household_id: id, text_bytes: textBytes, is_deleted: isDeleted }) =>

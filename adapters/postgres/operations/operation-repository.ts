@@ -86,8 +86,9 @@ function withoutNulls<Row extends object>(row: Row): Row {
 }
 
 /**
- * JSON that an inverse contains if it changed the visibility of a personal row. Such an inverse does not name the
- * author of the row, because the author is always the actor of the operation.
+ * JSON that an inverse (the stored data with which an operation is undone) contains if the operation changed the
+ * visibility of a personal row. Such an inverse does not name the author of the row, because the author is always the
+ * actor of the operation.
  */
 const CONTENTS_OF_ACTOR = [
   { fields: { visibility: { before: 'PERSONAL' } } },

@@ -302,7 +302,7 @@ function isSeries(householdId: HouseholdId, id: SeriesId): RawBuilder<unknown> {
   return sql`household_id = ${householdId} and id = ${id}`;
 }
 
-/** Returns the condition that a turn of the series was given to the member, by a swap or by balancing. */
+/** Returns the condition for series of which at least one turn was given to the member, by a swap or by balancing. */
 function hasGiven(householdId: HouseholdId, member: MemberId): RawBuilder<unknown> {
   return sql`id in (
     select series_id from occurrences where household_id = ${householdId} and ${member} = any(swapped_to)
@@ -311,7 +311,11 @@ function hasGiven(householdId: HouseholdId, member: MemberId): RawBuilder<unknow
   )`;
 }
 
-/** `namedMembers` of the domain in SQL, for any segment of the series or only for the latest one. */
+/**
+ * Returns the condition for series that name the member in a rotation or in a pause. It has the same rule as
+ * `namedMembers` of the domain. `rotations` says whether all segments of the series are searched or only the latest
+ * one.
+ */
 function names(member: MemberId, rotations: NamingBatch['rotations']): RawBuilder<unknown> {
   return sql`(
     jsonb_path_exists(segments, ${rotations === 'latest' ? NAMED_LATEST : NAMED}, jsonb_build_object('member', ${member}::text))
@@ -320,8 +324,8 @@ function names(member: MemberId, rotations: NamingBatch['rotations']): RawBuilde
 }
 
 /**
- * Finds a member's id in the JSON of all rotations. A random seed that equals the id would also match, but that
- * cannot happen.
+ * Finds a member's id in the JSON of all rotations. The seed of a shuffled rotation would also match if it were equal
+ * to the id. Seeds are random, so this does not happen.
  */
 const NAMED = sql.raw(`'$[*].rotation.** ? (@ == $member)'`);
 const NAMED_LATEST = sql.raw(`'$[last].rotation.** ? (@ == $member)'`);

@@ -163,7 +163,10 @@ export class PostgresSwapRepository extends JournaledRepository implements SwapR
   }
 }
 
-/** `isVisibleTo` of the domain in SQL, for one of the two occurrences of a swap. */
+/**
+ * Returns the condition that the viewer may see one of the two occurrences of a swap. It has the same rule as
+ * `isVisibleTo` of the domain.
+ */
 function seenBy(viewer: MemberId, turn: 'offered' | 'wanted'): RawBuilder<unknown> {
   return sql`(${sql.ref(turn)}.visibility = 'SHARED' or ${sql.ref(turn)}.created_by = ${viewer})`;
 }

@@ -62,7 +62,10 @@ const HISTORY_COLUMNS = listColumns(
   }),
 );
 
-/** The changes to a row `h` of the purchase history when its name is added again, as `excluded`. */
+/**
+ * The changes to a row `h` of the purchase history if an item with the same name is added to a list again. `excluded`
+ * is the history row for the item that is added now.
+ */
 const ADDED_AGAIN = sql`
   name = excluded.name, unit = coalesce(excluded.unit, h.unit),
   section = case when h.section_by_hand and not excluded.section_by_hand then h.section else excluded.section end,

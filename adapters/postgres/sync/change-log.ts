@@ -21,10 +21,11 @@ export class PostgresChangeLog extends Repository implements ChangeLog {
    * Writes the changes of a transaction to the change feed, and the operation if there is one. This must be the last
    * statement of the transaction.
    *
-   * - The upsert locks the head of each stream until the transaction ends. Heads are locked in a fixed order, so
-   *   transactions cannot deadlock. If a transaction is rolled back, its number is used again.
-   * - Other transactions wait for these locks, and every change pays for planning the statement. So the statement has
-   *   only the parts that this case needs.
+   * - Each audience of a household has its own stream of changes. The head of a stream is its row in `change_heads`,
+   *   which holds the last sequence number. The upsert locks the heads until the transaction ends, in a fixed order,
+   *   so that transactions cannot deadlock. If a transaction is rolled back, its sequence numbers are used again.
+   * - Other transactions wait for these locks while PostgreSQL plans and runs the statement. So the statement
+   *   contains only the parts that these changes need.
    * - The operation is inserted with values and without a select. Otherwise Citus would send its id to every node,
    *   and no household could write while one node is down.
    */
@@ -103,8 +104,8 @@ export class PostgresChangeLog extends Repository implements ChangeLog {
 }
 
 /**
- * The parts of the statement that depend on the case: the streams whose heads are locked, in order, and the join
- * of the heads with their entries.
+ * The parts of the statement that depend on the case: the streams (household and audience) whose heads are locked, in
+ * order, and the join of the heads with their entries.
  */
 type Source = Readonly<Record<'streams' | 'terms' | 'entriesOfHeads', RawBuilder<unknown>>>;
 

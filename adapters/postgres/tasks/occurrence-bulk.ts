@@ -62,7 +62,8 @@ function measureText({ title, notes, checklist }: Occurrence): number {
 
 /**
  * Separates rows of rules with several times a day from all others. A unique index makes sure that two rows do not
- * have the same place in a series, and the two kinds of rows use different columns for it.
+ * have the same place (original date, or original date and time) in a series. The two kinds of rows store their place
+ * in different columns.
  */
 export function splitByTimedPlace(occurrences: readonly Occurrence[]): readonly (readonly Occurrence[])[] {
   const isTimed = ({ originalTime }: Occurrence) => originalTime !== null;
@@ -235,7 +236,10 @@ function afterInHistory([day, index, id]: SortKey): RawBuilder<unknown> {
     or series_index < ${position} or (series_index = ${position} and id > ${id}))`;
 }
 
-/** Returns the same conditions for a series whose rule has several times a day. */
+/**
+ * Returns the conditions that {@link rowsForUpdateStatement} needs in addition if the rule of the series has several
+ * times a day.
+ */
 function ofTimes(date: CivilDate): RawBuilder<unknown> {
   return sql`or original_at >= ${date}::date
     or (original_at is not null and date <> original_at::date and date >= ${date})`;

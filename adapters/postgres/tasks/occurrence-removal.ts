@@ -9,7 +9,7 @@ import { OCCURRENCE_COLUMNS, OCCURRENCES, occurrenceFromRow, type OccurrenceRow 
 
 /**
  * Deletes occurrences that the transaction has locked, and returns them. Their swaps are deleted first: the foreign
- * key would delete them too, but the journal has to record which ones.
+ * key would delete them too, but the journal has to record which swaps were deleted.
  */
 export async function removeOccurrences(
   db: Database,
