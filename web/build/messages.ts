@@ -138,7 +138,7 @@ function writeModule(
   const body = entries.join('');
   const name = JSON.stringify(language);
   const helpers: Record<Helper, string> = {
-    // Small integers are written without `Intl`: they look the same in every language here, and creating the
+    // Small integers are written without `Intl`: they look the same in English and French, and creating the
     // first `Intl.NumberFormat` takes 100 ms on a phone.
     n: `const n = (value: number) => (value >>> 0 === value && value < 1000 ? String(value) : new Intl.NumberFormat(${name}).format(value));\n`,
     p: `const rules = new Intl.PluralRules(${name});\nconst p = (value: number) => rules.select(value);\n`,

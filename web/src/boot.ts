@@ -11,7 +11,7 @@ import type { Early } from './data/boot-requests.ts';
   let kept: Partial<Record<string, string>> = {};
   try {
     kept = localStorage;
-    // The first access to the storage reads from the disk. It happens here, so that it does not delay rendering.
+    // The first access to the storage reads from the disk. Doing it now avoids a delay while the page is rendered.
     sessionStorage.getItem('');
   } catch {
     // The browser does not allow access to its storage.

@@ -54,7 +54,7 @@ export async function renewIfOld(): Promise<boolean> {
 export async function refresh(askedAt: number): Promise<boolean> {
   const hasToWait = await isHeld('planner.refresh');
   return withLock('planner.refresh', async () => {
-    // The time stamp that another tab has just written may not be visible here yet. If this tab had to wait
+    // The time stamp that another tab has just written may not be visible in this tab yet. If this tab had to wait
     // for the lock, it asks the service instead.
     if (stampedAt() > askedAt || (hasToWait && (await isSignedIn()))) return true;
     const response = await fetch('/v1/auth/refresh', {

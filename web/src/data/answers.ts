@@ -10,9 +10,9 @@ export class LatestAnswer {
     const number = ++this.#asked;
     return {
       /**
-       * Returns true if this answer may be shown: no later request has been answered yet. An answer is not
-       * dropped just because a newer request is under way; otherwise nothing would be shown while changes
-       * come faster than answers.
+       * Returns true if this answer may be shown: no later request has been answered yet. An answer stays
+       * valid while a newer request is under way. Otherwise nothing would be shown if new requests are made
+       * faster than they are answered.
        */
       counts: (): boolean => {
         if (number < this.#answered) return false;

@@ -110,7 +110,7 @@ export class HouseholdData {
 
   /**
    * Loads the household, and tries again with exponential backoff if that fails, because nobody is at a tablet
-   * on the wall to click "Try again". The error stays on the page until then.
+   * on the wall to click "Try again". The page shows the error until an attempt succeeds.
    */
   async #loadUntilWhole(failures = 0): Promise<void> {
     clearTimeout(this.#nextLoad);

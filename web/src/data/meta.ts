@@ -5,7 +5,7 @@ import { api, value, type Dto } from '../api/client.ts';
 export const meta = signal<Dto['MetaDto'] | null>(null);
 
 /**
- * Returns true if somebody with or without an invitation may create an account here. Until the service has
+ * Returns true if somebody with or without an invitation may create an account on this service. Until the service has
  * answered, it returns true.
  */
 export const mayRegister = (isInvited: boolean): boolean =>

@@ -337,7 +337,8 @@ export function toPatches({ id, act, at, userId, memberId = userId, householdId 
       return onOccurrence((row) => {
         if (row.status === 'DONE') return row;
         const doers = doersIn(act, memberId);
-        // A member who is not assigned cannot tick here. The service will refuse it with a reason.
+        // If every assignee ticks separately, a member who is not assigned cannot tick. The tick is not shown, because
+        // the service will refuse it.
         if (needsEveryone(row) && !doers.every((id) => row.responsibleMemberIds.includes(id))) return row;
         const ticks = [
           ...ticksOf(row).filter((tick) => !doers.includes(tick.memberId)),

@@ -58,7 +58,7 @@ export const linesWaitingIn = (householdId: string) =>
 
 /**
  * Actions on a display. The display sends them in another way, as the chosen member, so they are not part of the
- * outbox. They are kept here only to be shown.
+ * outbox. This list only shows them.
  */
 const displayEntries = signal<readonly Entry[]>([]);
 
@@ -222,7 +222,7 @@ async function loadPersisted(): Promise<void> {
 
 /**
  * Loads the refusals that are stored on the device, and keeps those that only this tab reports. A refusal that the
- * user has decided about in another tab disappears here too.
+ * user has decided about in another tab disappears in this tab too.
  */
 async function loadPersistedRefusals(): Promise<void> {
   const kept = (await loadRefusals()) ?? undecided.value;

@@ -109,7 +109,8 @@ export class Replica {
   /** Applies a page of the feed. Returns true if the page completed a snapshot. */
   apply(page: FeedPage): boolean {
     const ended = !page.snapshot && this.#coming !== null;
-    // The first page can also be the last one of a snapshot. Then there is no earlier copy to add it to.
+    // The pages of a snapshot are collected in `#coming` until a page with `snapshot: false` completes it. If there is
+    // only that page, `#coming` is null and the page is added to the current copy.
     if (page.snapshot) this.#coming = merged(this.#coming ?? emptyCopy(), page, this.#truth.value);
     else
       batch(() => {

@@ -24,7 +24,7 @@ export function returnSentence(text: string): void {
 const TYPED = 'planner.sentence';
 
 /**
- * The sentence in the field and its idempotency key. The key is the same after a reload, so that the task is
+ * The sentence in the quick-add field and its idempotency key. The key is the same after a reload, so that the task is
  * added only once.
  */
 export type Typed = { readonly text: string; readonly ignored: Ignored; readonly key: string };

@@ -15,7 +15,7 @@ export type SeriesPreview = {
     readonly responsibleMemberIds: readonly string[];
     readonly was: { readonly date: string | null; readonly responsibleMemberIds: readonly string[] } | null;
     readonly isNew: boolean;
-    /** True if the rotation may still assign this date to somebody else, as a random rotation does. */
+    /** True if the rotation decides about this date only closer to the time, so the assignee may still change. */
     readonly isProvisional: boolean;
   }[];
   /** How many existing dates would change. null for a series that does not exist yet. */

@@ -11,9 +11,9 @@ export type PastDate = Dto['SeriesHistoryEntry'];
 const COMING = 5;
 
 /**
- * Returns a function for the next open dates of a series: from today on, or for a series that repeats after
- * completion its open date, however late. The dates come from the replica, because the row of a series is not
- * sent again when a turn is swapped or completed.
+ * Returns a function that finds the next open dates of a series, from today on. If the series repeats after
+ * completion, the function returns its only open date, even if that is overdue. The dates come from the replica,
+ * because the row of a series is not sent again when a turn is swapped or completed.
  */
 export function upcomingOf({ occurrences, today }: HouseholdData): (series: Series) => Series['upcoming'] {
   const open = Map.groupBy(

@@ -82,7 +82,7 @@ export async function openSession(): Promise<void> {
 
 async function whoAmI(): Promise<Me> {
   const early = takeEarlyMe();
-  // If the request that `boot.ts` started has failed, it is repeated here.
+  // If the request that `boot.ts` started has failed, the request is sent again now.
   const who = await early?.catch(() => undefined);
   if (who === null || (early === undefined && !(await renewIfOld())))
     throw new ApiError('SESSION_EXPIRED', '', { status: 401 });

@@ -5,7 +5,7 @@ const SILENCE = 60_000;
 const LONGEST_PAUSE = 30_000;
 
 export type StreamEvents = {
-  /** Called when a connection to the event stream was opened. Earlier changes may be missing, so read the feed. */
+  /** Called when a connection to the event stream was opened. Changes may have been missed, so read the feed. */
   readonly opened: () => void;
   /** Called when something changed. `id` is the cursor of the newest change, or null if the service sent none. */
   readonly changed: (id: string | null) => void;

@@ -81,7 +81,8 @@ export function PasswordField({
     if (autoFocus) input.current?.focus();
   }, []);
   const [isShown, show] = useState(false);
-  // Preact types the attributes of an input by its `type`, which changes here.
+  // In Preact's types, the attributes of an input depend on its `type`. This type changes while the password is shown,
+  // so a single literal type is declared.
   const type: 'password' = (isShown ? 'text' : 'password') as 'password';
   const [isLocked, setLocked] = useState(false);
   const { problem, attributes } = useProblem({ missing, error, isEmpty: rest.value === '' });

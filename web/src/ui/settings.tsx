@@ -37,7 +37,7 @@ type Entry = {
   readonly isForAdults?: true;
 };
 
-/** The settings sections of the household, with addresses relative to it. Add new sections here. */
+/** The settings sections of the household, with addresses relative to it. Add new sections to this list. */
 const OF_HOUSEHOLD: readonly Entry[] = [
   { to: '/settings/household', name: 'sections.household', hint: 'sections.householdHint', icon: House },
   { to: '/settings/members', name: 'sections.members', hint: 'sections.membersHint', icon: UsersRound },

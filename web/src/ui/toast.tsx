@@ -77,7 +77,7 @@ export function runToastUndo(newest: Step | null): boolean {
 /** Returns false on touch-only devices, where a hint about a key does not help. */
 const hasKeyboard = (): boolean => matchMedia('(any-hover: hover)').matches;
 
-/** The place where toasts appear. Each page has one. A toast stays while the pointer or the focus is in it. */
+/** The element in which toasts appear; each page has one. A toast stays while the pointer or the focus is in it. */
 export function Toaster() {
   const shown = said.value.at(-1) ?? null;
   const [isHeld, setHeld] = useState(false);

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
 import { readDevice } from './user-agent.ts';
 
-/** Lists the sessions of the account by device, this one first. The others can be ended. */
+/** Lists the sessions of the account by device, the current session first. The user can end the others. */
 export function Devices() {
   const { data: sessions, error, reload, set } = useLoaded<readonly Device[]>(listSessions, []);
   if (sessions === null)

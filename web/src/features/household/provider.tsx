@@ -29,7 +29,7 @@ import own from './calendar.module.css';
 import styles from '../../ui/settings.module.css';
 
 /**
- * Replaces Google Calendar in the demo. The user can move, rename and delete events here, and the changes are
+ * Replaces Google Calendar in the demo. The user can move, rename and delete events on this page, and the changes are
  * synchronised back to the household.
  */
 export function Provider() {
