@@ -6,13 +6,13 @@ import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { StatisticsReader } from '../history/ports.js';
 import type { NamedMember } from '../households/ports.js';
 
-/** The number of past days that count in suggestions and draws. */
+/** The number of past days whose work counts when the service suggests or assigns a member. */
 export const BALANCE_DAYS = 56;
 
 /**
- * Reads the inputs of a draw: the minutes that each member did in the last 56 days and has to do until
- * `settled`, compared with their expected share. Only SHARED work counts, so that everybody sees the same
- * figures.
+ * Reads the inputs of a draw, which gives the next turns of a balanced rotation to the members with the least work:
+ * the minutes that each member did in the last 56 days and has to do until `settled`, compared with their expected
+ * share. Only SHARED work counts, so that everybody sees the same figures.
  */
 export async function readBalanceInputs(
   { statistics }: { readonly statistics: StatisticsReader },

@@ -9,7 +9,9 @@ export type BulkLimits = {
   readonly waitMs: number;
 };
 
-/** An account may have the cost of two households at their limits, the process the cost of eight. */
+/**
+ * One account may have running and waiting work for two households at their limits, and the whole process for eight.
+ */
 const LIMITS: BulkLimits = { accountCost: 100_000, processCost: 400_000, waitMs: 20_000 };
 
 const RETRY_IN_MS = 5_000;

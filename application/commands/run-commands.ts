@@ -249,8 +249,9 @@ function findEntity(command: Command): Entity {
 }
 
 /**
- * Returns a removal with the version of the item after the batch's own changes. Without this, they would look like
- * changes by somebody else.
+ * Returns the command. If it removes a shopping item that earlier commands of this batch have changed, it gets the
+ * version of the item after these changes. Otherwise they would look like changes by somebody else, and the removal
+ * would be refused.
  */
 function withOwnChanges({ ownChanges }: Batch, command: Command): Command {
   if (command.type !== 'shopping.remove') return command;

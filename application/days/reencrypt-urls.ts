@@ -14,9 +14,9 @@ type Dependencies = {
 const BATCH = 200;
 
 /**
- * Encrypts the addresses of all day calendars with the first key, including those in inverses of operations.
- * Returns the counts. The service may be running, because each row is locked. Addresses that no key decrypts
- * stay unchanged.
+ * Encrypts the addresses of all day calendars with the first key, including those in the data for undo (inverses) of
+ * operations. Returns the counts. The service may be running, because each row is locked. Addresses that no key
+ * decrypts stay unchanged.
  */
 export function reencryptUrls(dependencies: Dependencies) {
   return (): Promise<KeyUse> => countUse(dependencies, { writes: true });
@@ -61,7 +61,10 @@ async function countUse(
   return use;
 }
 
-/** Returns null if the inverse contains nothing that is encrypted with an older key. */
+/**
+ * Returns the data for undo (inverse) of an operation, newly encrypted. Returns null if it contains nothing that is
+ * encrypted with an older key.
+ */
 function reencrypted(
   { inverse, ...operation }: Pick<Operation, 'householdId' | 'id' | 'inverse'>,
   urls: SealedUrls,

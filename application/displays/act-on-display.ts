@@ -18,13 +18,13 @@ const locked = () =>
   new ApplicationError('RATE_LIMITED', 'Too many wrong PINs. A manager of this member has to set a new PIN');
 
 /**
- * Chooses the member who acts on a display for the next five minutes, and returns the token for it. On a pass only
- * its own guest can be chosen, without a PIN. The attempt is counted before the PIN is checked, so parallel requests
- * cannot exceed the limit.
+ * Chooses the member who acts on a display for the next five minutes, and returns the token for it. On a guest link
+ * (pass) only its own guest can be chosen, without a PIN. The attempt is counted before the PIN is checked, so
+ * parallel requests cannot exceed the limit.
  *
  * @throws PIN_REJECTED if the PIN is wrong or missing.
  * @throws RATE_LIMITED after too many wrong PINs, until a new PIN is set.
- * @throws FORBIDDEN if the pass belongs to another member.
+ * @throws FORBIDDEN if the guest link belongs to another member.
  * @throws VALIDATION_FAILED if the member is not an active member of the household, or is a pet.
  */
 export function actOnDisplay(dependencies: Dependencies) {

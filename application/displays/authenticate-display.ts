@@ -58,15 +58,16 @@ export function authenticateDisplay(dependencies: Dependencies) {
 }
 
 /**
- * Returns true if the pass is already valid: its first day has begun in the household's time zone. Always true for a
- * display.
+ * Returns true if the guest link (pass) is already valid: its first day has begun in the household's time zone.
+ * Always true for a display.
  */
 export function isOfToday({ display, household }: OpenedDisplay, now: Instant): boolean {
   return hasBegun(display, civilMomentAt(household.timeZone, now).date);
 }
 
 /**
- * Returns the member who acts: the guest of a pass, or the member who was chosen on this display with the current PIN.
+ * Returns the member who acts: the guest of a guest link (pass), or the member who was chosen on this display with
+ * the current PIN.
  */
 function findActor(
   { display, actor }: OpenedDisplay,

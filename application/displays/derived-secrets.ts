@@ -15,7 +15,7 @@ export function derivePairingCode(
   return toPairingCode(opaqueTokens.hash(sealer.derive('pairing code of a display', id)));
 }
 
-/** Returns the token in the link of this pass. */
+/** Returns the token in the address of this guest link (pass). */
 export function derivePassToken({ sealer }: Needs<'sealer'>, id: DisplayId): string {
   return sealer.derive('token of a pass', id);
 }

@@ -18,13 +18,13 @@ import type { PairedDisplay } from './pair-display.js';
 import { derivePassToken } from './derived-secrets.js';
 
 /**
- * Creates a pass: a link that acts as the display of one member without an account. It is valid from today, or from the
- * member's first day if that is later, until `until`.
+ * Creates a guest link (pass): a link that acts as the display of one member without an account. It is valid from
+ * today, or from the member's first day if that is later, until `until`.
  *
  * @throws FORBIDDEN unless the caller is an owner or looks after the member.
  * @throws INVALID_STATE if the member has an account, or is a pet.
  * @throws VALIDATION_FAILED if `until` is before the first day or too far ahead.
- * @throws LIMIT_REACHED if the household has the maximum number of passes.
+ * @throws LIMIT_REACHED if the household has the maximum number of guest links.
  */
 export function issuePass({
   unitOfWork,

@@ -70,8 +70,8 @@ export function createDisplay({
 }
 
 /**
- * Lists the displays and passes of the household, oldest first. A caller who is not an owner gets only the passes of
- * members whom they look after.
+ * Lists the displays and guest links (passes) of the household, oldest first. A caller who is not an owner gets only
+ * the guest links of members whom they look after.
  *
  * @throws FORBIDDEN if the caller is not an owner and looks after nobody.
  */
@@ -85,17 +85,17 @@ export function listDisplays({ displays, households }: Needs<'displays' | 'house
   };
 }
 
-/** Returns a filter for the passes of the members whom `me` looks after. */
+/** Returns a filter for the guest links (passes) of the members whom `me` looks after. */
 function passesOfWards(me: Pick<NamedMember, 'id'>, members: readonly NamedMember[]) {
   const wards = new Set(members.filter((member) => looksAfter(me, member)).map(({ id }) => id));
   return ({ memberId }: Pick<Display, 'memberId'>) => memberId !== null && wards.has(memberId);
 }
 
 /**
- * Removes a display or pass. The device loses access at once, and its event streams end.
+ * Removes a display or a guest link (pass). The device loses access at once, and its event streams end.
  *
  * @throws NOT_FOUND if there is no such display.
- * @throws FORBIDDEN unless the caller is an owner, or manages the member of the pass.
+ * @throws FORBIDDEN unless the caller is an owner, or manages the member of the guest link.
  */
 export function removeDisplay({ unitOfWork, securityLog }: Needs<'unitOfWork' | 'securityLog'>) {
   return async (caller: MemberCaller, id: DisplayId): Promise<void> => {

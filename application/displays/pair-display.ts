@@ -12,9 +12,9 @@ const pairingExpired = () =>
 
 /**
  * Pairs a device. A pairing code turns the device into its display, once: of two parallel requests only one succeeds.
- * The token from the link of a pass can be used any number of times until the pass ends.
+ * The token of a guest link (pass) can be used any number of times until the guest link ends.
  *
- * @throws INVALID_STATE if the pass has not begun.
+ * @throws INVALID_STATE if the guest link is not valid yet.
  * @throws PAIRING_EXPIRED for a code or token that is unknown, used or expired.
  */
 export function pairDisplay(

@@ -15,8 +15,8 @@ export type Actor = {
 };
 
 /**
- * A display with its household and the active member who acts: the guest of a pass, or the member who was chosen on the
- * display. null if there is none.
+ * A display with its household and the active member who acts: the guest of a guest link (pass), or the member who
+ * was chosen on the display. null if there is none.
  */
 export type OpenedDisplay = {
   readonly display: Display;
@@ -24,13 +24,13 @@ export type OpenedDisplay = {
   readonly actor: Actor | null;
 };
 
-/** Reads displays and passes. */
+/** Reads displays and guest links (passes). */
 export interface DisplayReader {
   /** Lists the displays of the household, oldest first. */
   list(householdId: HouseholdId): Promise<readonly Display[]>;
   /**
-   * Returns null for an unknown token. It does not check whether the display is live. `chosen` is ignored for a pass,
-   * on which its guest acts.
+   * Returns null for an unknown token. It does not check whether the display is live. `chosen` is ignored for a guest
+   * link (pass), because its guest always acts.
    */
   open(tokenHash: string, chosen: MemberId | null): Promise<OpenedDisplay | null>;
   /** Returns the displays that exist. */
@@ -46,7 +46,7 @@ export interface DisplayRepository extends DisplayReader {
   touch(householdId: HouseholdId, id: DisplayId, at: Instant): Promise<void>;
   /** Deletes the display and its pairing. Returns false if there is no such display. */
   remove(householdId: HouseholdId, id: DisplayId): Promise<boolean>;
-  /** Deletes the passes of a member. Returns their ids. */
+  /** Deletes the guest links (passes) of a member. Returns their ids. */
   removePassesOf(householdId: HouseholdId, memberId: MemberId): Promise<readonly DisplayId[]>;
   /** Locks the PIN until the transaction ends. Returns null if the member has no PIN. */
   findPinForUpdate(householdId: HouseholdId, memberId: MemberId): Promise<Pin | null>;
@@ -59,6 +59,6 @@ export interface DisplayRepository extends DisplayReader {
    * is unknown.
    */
   takePairing(codeHash: string): Promise<Pairing | null>;
-  /** Deletes expired pairings, displays and passes, and displays that were not paired in time. */
+  /** Deletes expired pairings, displays and guest links (passes), and displays that were not paired in time. */
   purge(now: Instant): Promise<void>;
 }

@@ -19,9 +19,9 @@ export function showNewDisplay(dependencies: Needs<'displays' | 'households' | '
 }
 
 /**
- * Returns a new pass with its token, as {@link issuePass} did, for a repeated request.
+ * Returns a new guest link (pass) with its token, as {@link issuePass} did, for a repeated request.
  *
- * @throws NOT_FOUND if the caller cannot see the pass any more.
+ * @throws NOT_FOUND if the caller cannot see the guest link any more.
  * @throws INVALID_STATE if the service's key has changed, so that the token cannot be derived again.
  */
 export function showNewPass(dependencies: Needs<'displays' | 'households' | 'sealer' | 'opaqueTokens'>) {

@@ -51,7 +51,7 @@ export function createFeed({
         lastUsedAt: null,
       };
       const feed = feedShownTo(asked, member.group);
-      // The request is about an account, so nobody has said for which member it acts.
+      // The address of this request names no household, so no acting member is set for the limits yet.
       quota.setActor({ householdId, memberId: member.id }, asked.createdAt);
       await feeds.insert(feed);
       return { feed, token };

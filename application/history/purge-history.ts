@@ -7,8 +7,8 @@ import type { Needs } from '../composition/needs.js';
 const BATCH = 5_000;
 
 /**
- * Deletes history entries, notifications and retired tasks that are older than their retention time. Deletes in
- * batches, so that transactions stay short.
+ * Deletes history entries, notifications, and the stored ids of deleted tasks when they are older than their
+ * retention time. Deletes in batches, so that transactions stay short.
  */
 export function purgeHistory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return async (): Promise<void> => {

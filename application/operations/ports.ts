@@ -163,12 +163,15 @@ export interface OperationRepository extends OperationReader {
    * does for history entries.
    */
   hideRemoved(removed: RemovedPersonal): Promise<void>;
-  /** Deletes the inverses of at most `limit` operations that can no longer be undone. Returns their number. */
+  /**
+   * Deletes the data for undo (inverses) of at most `limit` operations that can no longer be undone. Returns their
+   * number.
+   */
   forgetInverses(now: Instant, limit: number): Promise<number>;
   /**
-   * Deletes the oldest inverses of households that store more than `bytes` of them, for the next
-   * `households.limit` households after `households.after`. Undo of these operations expires at `now`. Returns
-   * the last household that was checked, or null after the last one.
+   * Deletes the oldest data for undo (inverses) of households that store more than `bytes` of it, for the next
+   * `households.limit` households after `households.after`. Undo of these operations expires at `now`. Returns the
+   * last household that was checked, or null after the last one.
    */
   forgetInversesBeyond(
     bytes: number,

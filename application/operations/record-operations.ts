@@ -73,12 +73,15 @@ const PURGE_BATCH = 500;
 /** The number of households that one transaction checks. */
 const HOUSEHOLDS_BATCH = 200;
 
-/** The maximum size in bytes of a household's stored inverses. An ordinary household would need years to fill it. */
+/**
+ * The maximum size in bytes of a household's stored inverses. An inverse is the data with which an operation can be
+ * undone. An ordinary household would need years to fill it.
+ */
 const MAX_INVERSE_BYTES = 64 * 1_048_576;
 
 /**
- * Deletes inverses that are older than a week or exceed the limit of their household, and operations that are older
- * than 30 days. It may run twice at the same time.
+ * Deletes the data for undo (inverses) of operations that are older than a week or exceed the limit of their
+ * household, and operations that are older than 30 days. It may run twice at the same time.
  */
 export function purgeOperations({ unitOfWork, clock }: Needs<'clock', 'operations'>) {
   return async (): Promise<void> => {

@@ -31,7 +31,7 @@ import {
  * task keep their current state.
  */
 
-/** The remaining work of an undo: ids of the rows of the inverse, which are undone in parts. */
+/** The remaining work of an undo: the ids of the rows that the operation changed, which are undone in parts. */
 export type UndoWork = UnfinishedWork &
   GroupedUndo & {
     readonly kind: 'undo';
@@ -163,7 +163,10 @@ type UndoPart = {
   readonly left: UndoWork | null;
 };
 
-/** The rows in `first` are undone with the first groups, and the rows in `last` with the last groups. */
+/**
+ * Returns the rows that the next transaction undoes. The rows in `first` are undone with the first groups, and the
+ * rows in `last` with the last groups.
+ */
 async function nextPart(
   scope: UnitOfWorkScope,
   householdId: UndoActor['household']['id'],

@@ -44,7 +44,10 @@ type Consequences = {
 
 type Nothing = { readonly [Name in keyof Consequences]?: never };
 
-/** The row of an operation. Only operations that write have consequences. */
+/**
+ * The policy of one operation: who may use it and, if it writes, how it is undone, repeated, and handled while the
+ * disk is full.
+ */
 export type OperationPolicy = Rights & Partial<Consequences>;
 
 const never = (why: string): UndoPolicy => ({ never: why });

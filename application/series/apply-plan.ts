@@ -29,8 +29,8 @@ import { applyShiftToRow } from '../../domain/series/shifted-rows.js';
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
 /**
- * The state of the rows after a plan was applied. null means that the row was removed, because special days leave it
- * no date.
+ * The state of the rows after a plan was applied. null means that the row was removed, because its date is a special
+ * day and the series does not move it to another date.
  */
 export type WrittenRows = ReadonlyMap<OccurrenceId, Occurrence | null>;
 
@@ -223,8 +223,9 @@ export function recordSeries(
 }
 
 /**
- * Applies pauses and special days to rows that a plan has dated (see {@link applyShiftToRow}). It reads nothing
- * if no series needs it.
+ * Returns a function that moves a row whose date falls into a pause or on a special day that its series avoids (see
+ * {@link applyShiftToRow}). The function returns null for a row on a special day that the series does not move to
+ * another date. Reads nothing if none of the series has a pause or avoids special days.
  */
 export async function applyDayShift(
   { clock }: { readonly clock: Clock },
@@ -251,8 +252,8 @@ export async function applyDayShift(
 }
 
 /**
- * Returns true for a series that repeats after completion and is in a pause. Its next date has to wait until the
- * pause ends. For a series with a rule, the planned dates already avoid the pauses.
+ * Returns true for a series that repeats after completion and is in a pause. The date of its open row has to wait
+ * until the pause ends. A series with a rule returns false, because its planned dates already avoid the pauses.
  */
 function waitsInPauses({ recurrence, pauses }: SeriesRecord): boolean {
   return !isRule(recurrence) && pauses.some(({ mode }) => mode !== 'assign');

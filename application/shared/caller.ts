@@ -45,7 +45,7 @@ export function viewerOf({ memberId, display }: Pick<MemberCaller, 'memberId' | 
   return display === undefined ? memberId : (display.id as string as MemberId);
 }
 
-/** Returns the date and time on the household's wall clock. Every "today" comes from here. */
+/** Returns the date and time on the household's wall clock. */
 export function householdNow({ household }: MemberCaller, clock: Clock): CivilMoment {
   return civilMomentAt(household.timeZone, clock.now());
 }

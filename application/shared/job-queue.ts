@@ -158,7 +158,8 @@ export type Jobs = {
   /** Deletes entries of the change feed that are older than their retention time. */
   'purge-changes': Record<string, never>;
   /**
-   * Deletes the inverses of operations that are older than a week, and operations that are older than 30 days.
+   * Deletes the data for undo (inverses) of operations that are older than a week, and operations that are older than
+   * 30 days.
    */
   'purge-operations': Record<string, never>;
   /** Writes the pending changes of a household to its calendar. */

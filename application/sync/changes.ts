@@ -98,8 +98,8 @@ export function resyncRequired(reason: ResyncReason): ApplicationError {
 }
 
 /**
- * Returns the data that the caller's copy depends on (see `SyncBasis`), the heads of the streams, and the entries
- * after `from`.
+ * Returns the data that the caller's copy depends on (see `SyncBasis`), the last sequence number of each change
+ * stream (its head), and the entries after `from`.
  */
 export async function readSyncBasis(
   { changeFeed }: Pick<Dependencies, 'changeFeed'>,
@@ -115,8 +115,8 @@ export async function readSyncBasis(
 }
 
 /**
- * Starts a snapshot. The heads are read before the rows, so changes made while the pages are read are part of the
- * following delta.
+ * Starts a snapshot. The last sequence numbers of the change streams (their heads) are read before the rows, so
+ * changes made while the pages are read are part of the following delta.
  */
 async function firstPage(
   dependencies: Dependencies,

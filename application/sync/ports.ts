@@ -70,9 +70,9 @@ export type SnapshotRange = { readonly historyFrom: CivilDate; readonly startsAt
  */
 export interface ChangeFeed {
   /**
-   * Returns, read at one moment: the data that this member's copy depends on, the heads of the shared stream and the
-   * member's own stream, and the entries after `from`. There are at most `limit` + 1 entries of each stream, or none
-   * if `from` is null. Returns null if the member is not in the household.
+   * Returns, read at one moment: the data that this member's copy depends on, the last sequence numbers (heads) of
+   * the shared stream and the member's own stream, and the entries after `from`. There are at most `limit` + 1
+   * entries of each stream, or none if `from` is null. Returns null if the member is not in the household.
    */
   page(
     householdId: HouseholdId,

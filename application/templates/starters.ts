@@ -24,8 +24,9 @@ export type StarterChoice = {
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 
 /**
- * Creates a series for each chosen starter, or none. Returns the first occurrence of each, in the order of the list of
- * starters. If the household has a category with the name that a starter needs, it is used, otherwise it is created.
+ * Creates a series for each chosen starter (a chore that the service suggests to a new household), or none if one
+ * cannot be created. Returns the first occurrence of each, in the order of the list of starters. If the household has
+ * a category with the name that a starter needs, it is used, otherwise it is created.
  *
  * @throws VALIDATION_FAILED for an unknown key, and for a member who is not in the household.
  * @throws LIMIT_REACHED if the tasks exceed a limit.

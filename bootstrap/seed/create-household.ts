@@ -28,7 +28,7 @@ export async function createDemoHousehold(world: DemoWorld, today: CivilDate): P
       timeZone: DEMO_HOUSEHOLD.timeZone as TimeZone,
       userAgent: null,
     });
-    // Seeding has no sessions, so the account's id stands in for one.
+    // Seeding opens no sessions, so the account's id is used as the session id of the caller.
     people.push({ userId: account.id, sessionId: account.id as string as SessionId, account });
   }
   const [owner, ...others] = people;

@@ -7,7 +7,10 @@ import type { Priority } from '../../domain/tasks/occurrence.js';
 import type { Visibility } from '../../domain/shared/visibility.js';
 import type { MissedPolicy, WhenAway } from '../../domain/recurrence/policies.js';
 
-/** The members with accounts. Others refer to them by position; PROXIES continue the numbering. */
+/**
+ * The members with accounts. The lists in this file refer to them by position: 0 is the first. The positions of
+ * PROXIES follow after the last one.
+ */
 export const PEOPLE = [
   { name: 'Ana', email: 'ana@demo.example', locale: 'en', group: 'ADULT' },
   { name: 'Ben', email: 'ben@demo.example', locale: 'en', group: 'ADULT' },
@@ -68,7 +71,7 @@ const weekly = (...days: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]): Re
   byDay: days.map((day) => ({ day })),
 });
 
-/** The times of day of the task with the drops. */
+/** The times of day at which the cat gets its drops. */
 const DROPS_AT = ['08:00', '20:00'] as CivilTime[];
 
 /** The season of garden tasks, in which the grass grows. */

@@ -43,7 +43,7 @@ import { skipMissed } from '../../application/series/skip-missed.js';
 import { createTemplate } from '../../application/templates/manage-templates.js';
 import { RepeatableIds, type SimulatedClock } from './simulated-time.js';
 
-/** A demo household has no calendar addresses that would have to be encrypted. */
+/** Refuses to encrypt the addresses of day calendars. The demo household has none, so no key is needed. */
 const NO_ADDRESSES = {
   encrypt: (): string => {
     throw new Error('A demo household must not store calendar addresses');

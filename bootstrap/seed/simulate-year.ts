@@ -116,8 +116,8 @@ async function doWhatIsDue(
       { limit: 100, after: null },
     );
     for (const occurrence of due.rows) {
-      // All members see a shared task, so it is completed only in the pass of the first member. A personal task is
-      // completed by its author.
+      // All members see a shared task, so this loop completes it only once, for the first member. A personal task is
+      // seen, and completed, by its author only.
       if (occurrence.visibility === 'SHARED' && viewer !== callers[0]) continue;
       await doOne(world, callers, occurrence, at);
     }
