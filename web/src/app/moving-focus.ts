@@ -51,7 +51,7 @@ export function useMovingFocus(): void {
   }, [path]);
 }
 
-/** An event after which the user has decided where the focus is, so it is not moved any more. */
+/** Events of the user. After one of them, the focus is not moved any more, because the user decides where it is. */
 const ACTS = ['keydown', 'pointerdown'];
 
 export const isField = (element: Element): boolean =>

@@ -33,7 +33,7 @@ export const areAllLoaded = () => pages.value !== FIRST_PAGES;
 
 let loading: Promise<void> | null = null;
 
-/** Loads the other pages. It is called after the first page has shown its rows. */
+/** Loads the pages that are not part of the first load. It is called after the first page has shown its rows. */
 export function loadLaterPages(): Promise<void> {
   loading ??= withWords(import('./later-pages.tsx')).then(
     ({ LATER_PAGES, watchSwipes }) => {

@@ -50,7 +50,7 @@ export async function keepVersion(): Promise<void> {
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') {
-      // If the page is hidden and nothing is being edited, it updates immediately.
+      // When the user leaves the page and nothing is being edited, a waiting version is installed immediately.
       if (waitingVersion.value !== null && !isEditing()) waitingVersion.value.takeOver();
     } else void lookForNext(registration);
   });

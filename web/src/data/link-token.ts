@@ -31,7 +31,7 @@ const tokenInAddress = (): string | null =>
   new URLSearchParams(location.hash.slice(1)).get('token') ??
   new URLSearchParams(location.search).get('token');
 
-/** Deletes the stored token of a link, because it was used. */
+/** Deletes the stored token of a link. Call it after the token was used. */
 export const dropToken = (path: string): void => sessionStorage.removeItem(path + KEPT);
 
 /** Returns the stored token of the link with this path. null means there is none. */

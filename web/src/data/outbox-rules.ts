@@ -146,7 +146,7 @@ export type Refusal = {
 export const needsDecision = ({ entry, isSetAside }: Refusal): boolean =>
   isSetAside === true || containsText(entry.act);
 
-/** The conflict, if somebody else changed the same thing first. */
+/** The conflict in an answer of the service, if another member has changed the same row first. */
 export type RefusedFor = Pick<NonNullable<Result['conflict']>, 'reason'> & {
   /** The current row. null means it was deleted, or may not be stored on the device. */
   readonly current: Occurrence | null;

@@ -140,8 +140,8 @@ export async function saveCopy(copy: Copy, cursor: string): Promise<void> {
   const transaction = db.transaction(['rows', 'places'], 'readwrite');
   const store = transaction.objectStore('rows');
   await store.delete(ofHousehold(household.id));
-  // There may be hundreds of rows. Every 16th put is awaited, so that input is handled in between; the others
-  // have no promise, which saves time.
+  // There may be hundreds of rows. After every 16th row the loop waits, so that the browser can handle input. The
+  // other rows are written without a promise, which saves time.
   let count = 0;
   for (const kind of KINDS)
     for (const row of copy[kind].values()) {

@@ -45,7 +45,7 @@ const loaders = {
 /** How many of the parts are needed so far. Loaded pages can only raise the number. */
 let wanted = 1;
 
-/** This is not a signal, because loading more messages does not change those that are already shown. */
+/** The loaded messages. They need no signal, because loading more does not change the messages that are shown. */
 const messages: Partial<Record<Language, Messages>> = {};
 export const language = signal<Language>('en');
 /** The locale for `Intl`, with its region. */

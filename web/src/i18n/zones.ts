@@ -21,7 +21,7 @@ const RENAMED: Readonly<Partial<Record<string, string>>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** Returns the current name of a time zone. The service treats both names as the same zone. */
+/** Returns the current name of a renamed time zone. The service accepts the old and the new name. */
 export const presentZone = (zone: string): string => RENAMED[zone] ?? zone;
 
 /** Returns the zones to choose from by their present names, in alphabetical order, `own` among them. */

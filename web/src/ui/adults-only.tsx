@@ -12,7 +12,7 @@ export const forAdults = (Page: ComponentType): ComponentType =>
   function ForAdults() {
     const { replica } = useHousehold();
     const { isAdult } = useRights();
-    // Until the members are loaded, it is not known whether the user is a child or guest, so nothing is decided.
+    // Until the members are loaded, the user may be a child or guest, so placeholder rows are shown.
     if (!replica.isWhole.value) return <RowsSkeleton />;
     return isAdult ? <Page /> : <NotForThem />;
   };

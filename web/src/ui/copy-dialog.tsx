@@ -4,7 +4,7 @@ import { textToCopy } from './copy.ts';
 import { Dialog } from './dialog.tsx';
 import { AreaField } from './field.tsx';
 
-/** Shows a text that could not be copied, selected, so that the user can copy it. */
+/** Shows a text that the page could not copy. The text is selected, so that the user can copy it by hand. */
 export function CopyDialog() {
   const place = useRef<HTMLDivElement>(null);
   const select = () => place.current?.querySelector('textarea')?.select();

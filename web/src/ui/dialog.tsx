@@ -32,7 +32,8 @@ export function Dialog({
     if (first?.ariaPressed === 'false')
       first.parentElement?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
     return () => {
-      // While the dialog is open, an element behind it cannot take the focus. So the dialog is closed first.
+      // The dialog is closed before the focus returns to the element that had it. While a modal dialog is open, an
+      // element behind it cannot take the focus.
       current?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

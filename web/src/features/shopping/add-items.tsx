@@ -50,7 +50,7 @@ export function AddItems({ list }: { list: List }) {
     change('');
     addText(household, list, text, (refusal) => {
       if (!isHere.current) return false;
-      // The refused text is put back into the field, in front of what was typed since.
+      // The refused text is put back into the field, in front of the text that was typed in the meantime.
       const since = sessionStorage.getItem(KEPT) ?? '';
       change(since === '' ? text : `${text}, ${since}`);
       setProblem(toError(refusal));

@@ -149,7 +149,7 @@ export function Shopping() {
   );
 }
 
-/** One item: its tick, its text and who took it. The text opens the form, or ticks the item in shop mode. */
+/** One item: its tick, its text and the member who ticked it. The text opens the form, or ticks it in shop mode. */
 function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) | null }) {
   const household = useHousehold();
   const tickId = useId();

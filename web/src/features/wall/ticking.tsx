@@ -52,7 +52,7 @@ export function useTicking(household: HouseholdData, acts: WallActions) {
     else void run(what, what.member);
   };
   const press = ({ cell: { row, isDone }, member }: { cell: Cell; member: Member | null }) => {
-    // A completed unassigned task is unticked as the member who ticked it.
+    // The tick of a completed unassigned task is removed in the name of the member for whom it was set.
     const doer = isDone && row.completedFor !== null ? household.member(row.completedFor) : undefined;
     // Pets cannot tick, so the user has to choose a person who does it. If every assignee ticks separately, the
     // tick of the pet is set.
