@@ -146,8 +146,8 @@ async function read<T>(path: string): Promise<T> {
 }
 
 /**
- * Sends a request to the service and renews the session first if it has expired. The pages and this worker
- * share a lock for that, so that only one of them renews the session.
+ * Sends a request to the service. After a 401 it renews the session and sends the request again. The renewal
+ * holds the lock that the pages use too, so that the worker and the pages never renew at the same time.
  */
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const request = () => fetch(path, { ...init, credentials: 'same-origin' });
