@@ -20,7 +20,8 @@ export async function writeTar<T>(file: string, write: (archive: ArchiveWriter) 
   const sink = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   try {
     const [piped, done] = await Promise.allSettled([pipeline(tar, sink), written(tar, write)]);
-    // If both failed, the failure of the archive caused that of `write`, so the error of the archive is reported.
+    // If the archive and `write` both failed, the failure of the archive caused that of `write`. So the error of the
+    // archive is thrown.
     if (piped.status === 'rejected') throw piped.reason;
     if (done.status === 'rejected') throw done.reason;
     await rename(draft, file);

@@ -71,8 +71,8 @@ export function readUserAgent(request: Request): string | null {
 }
 
 /**
- * Returns the client's IP address. For IPv6 it is the /56 network, because a household has at least that many
- * addresses.
+ * Returns the client's IP address. For IPv6 it is the /56 network, because internet providers usually give one home
+ * at least that many addresses.
  */
 export const readNetwork = ({ ip }: Request): string => (ip === undefined ? '' : ipKeyGenerator(ip, 56));
 

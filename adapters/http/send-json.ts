@@ -3,7 +3,7 @@ import { constants, createGzip, gzipSync } from 'node:zlib';
 import type { Response } from 'express';
 import { setImmediate } from 'node:timers/promises';
 
-/** The length of a piece in characters. Creating a piece of this length takes a few milliseconds. */
+/** The length of a piece of JSON text in characters. Creating a piece of this length takes a few milliseconds. */
 const PIECE = 500_000;
 /**
  * At most this many rows are turned into JSON in one step, so that the step is short even if the rows have the

@@ -135,8 +135,8 @@ export class RunningServer {
   }
 
   /**
-   * Closes idle connections. It first lets the event loop read the requests that have arrived, because timers run
-   * before data is read.
+   * Closes idle connections. A timer calls this method, and Node runs timers before it reads from connections. So the
+   * method first lets the event loop read the requests that have arrived.
    */
   async #letGo(): Promise<void> {
     await setImmediate();

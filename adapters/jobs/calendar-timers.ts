@@ -95,7 +95,10 @@ export class CalendarTimers {
       );
   }
 
-  /** Drops the work that is waiting, which the next round of checks will do, and waits for running work. */
+  /**
+   * Drops work that has not started, because the next regular check of all households will do it. Waits for running
+   * work.
+   */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of [...this.#waiting.values(), ...this.#rounds]) clearTimeout(timer);

@@ -48,8 +48,8 @@ const MAIL = { ...STANDARD, retryLimit: 16, expireInSeconds: 120 } as const;
 const PROVIDER = { ...STANDARD, retryLimit: 33, expireInSeconds: 120 } as const;
 
 /**
- * Few retries are needed, because the next round repeats what failed. Two jobs run at once, so that a slow
- * calendar of one household does not delay the others.
+ * Few retries are needed, because the next scheduled synchronisation repeats work that failed. Two jobs run at once,
+ * so that a slow calendar of one household does not delay the others.
  */
 const CALENDAR = { ...STANDARD, concurrency: 2, retryLimit: 3 } as const;
 

@@ -38,8 +38,8 @@ export function splitRequestId(data: unknown): { readonly payload: unknown; read
 }
 
 /**
- * A waiting job may start after it was found and before it is locked. After this many such failures the queue
- * reports an error.
+ * How often the queue tries to add a job. If a job with the same key is already waiting, the queue locks that job
+ * instead. But the waiting job may start before it is locked, and then the queue tries again.
  */
 const TRIES = 20;
 

@@ -226,7 +226,10 @@ type MembersTable = {
   active_from: CivilDate | null;
   active_until: CivilDate | null;
   has_pin: boolean;
-  /** The member who added this member without an account. null for all others, and for rows of earlier versions. */
+  /**
+   * The member who added this member, if this member has no account. null for members who joined with an account, and
+   * for rows that earlier versions wrote.
+   */
   created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
 };
 

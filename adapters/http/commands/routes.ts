@@ -202,7 +202,8 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
 }
 
 /**
- * Returns the occurrence that each command names, for those commands that change further occurrences of a series.
+ * Returns the occurrences that are named by commands with the scope `following` or `all`. These commands can change
+ * many occurrences of a series.
  */
 function listWideEdits(given: readonly unknown[]): readonly { readonly occurrenceId: OccurrenceId }[] {
   const isWide = ({ scope }: JsonObject) => scope === 'following' || scope === 'all';

@@ -13,8 +13,8 @@ const MINUTE = 60_000;
 const REPORTS_A_MINUTE = 30;
 
 /**
- * Limits requests per minute and IP address. An IPv6 client counts by its /56 network, because a household
- * has at least that many addresses.
+ * Limits requests per minute and IP address. An IPv6 client counts by its /56 network, because internet providers
+ * usually give one home at least that many addresses.
  */
 function limitPerMinute(
   name: string,

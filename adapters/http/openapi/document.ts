@@ -415,8 +415,8 @@ function collectInner(outer: OutputClass, components: Map<string, JsonSchema>): 
 }
 
 /**
- * Path parameters that are not checked by the usual rule: unknown values of them give other errors than NOT_FOUND
- * and TASK_NOT_FOUND.
+ * Path parameters whose unknown values do not cause the usual errors NOT_FOUND and TASK_NOT_FOUND. Routes with these
+ * parameters report other errors.
  */
 const OTHERWISE_REFUSED: ReadonlySet<string> = new Set([...TEXT_PARAMS, 'householdId']);
 

@@ -1,8 +1,8 @@
 /** The content of an e-mail without a layout. All fields are plain text. */
 export type Letter = {
   /**
-   * The subject contains only our own words. A name that somebody has chosen could make it look like a message of
-   * this service.
+   * The subject contains only our own words and no names. Otherwise a user could choose a name that turns the subject
+   * into a false message from this service.
    */
   readonly subject: string;
   readonly greeting: string;

@@ -7,7 +7,7 @@ import { LAYOUT } from './layout.js';
 /** Distribution writes every row again, so each statement and each wait for a lock may take up to 24 hours. */
 const TIMEOUT_MS = 24 * 3_600_000;
 
-/** Functions that queries call on the workers. They must be created there by Citus. */
+/** Functions that queries call on the worker nodes of the cluster. Citus must create them on each worker. */
 const FUNCTIONS = ['in_zone(timestamp, text)', 'in_zone(timestamptz, text)'];
 
 /**

@@ -2,8 +2,9 @@ import type { Place } from '../../../migrations/spread.js';
 import { HOUSEHOLD_TABLES } from '../households/household-repository.js';
 
 /**
- * Tables that are stored only on the coordinator. Lookup tables are among them, because they must work while a
- * worker is down. The others are written in the same transaction as rows of a household.
+ * Tables that are stored only on the coordinator. The lookup tables `household_of_token` and `households_of_user` are
+ * stored there because lookups must work while a worker is down. The other tables are listed because a transaction
+ * that writes rows of a household must also be able to write to them.
  */
 const ON_COORDINATOR = [
   'household_of_token',

@@ -98,8 +98,8 @@ function isAfter(at: Instant, id: string) {
 }
 
 /**
- * Returns the statement that updates the notes about removed personal rows. It finds them by an index, so its cost
- * does not depend on the length of the history.
+ * Returns the statement that hides activities about removed personal rows from everyone except the author of the
+ * rows. It finds the activities by an index, so its cost does not depend on the length of the history.
  */
 export function hideStatement(removed: RemovedPersonal) {
   return sql`

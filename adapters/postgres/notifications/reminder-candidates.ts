@@ -32,8 +32,9 @@ const LATER = sql`array(
   select -(count * (nag->>'everyMinutes')::int) from generate_series(1, (nag->>'times')::int) as count
 ) || array_remove(array[-${ESCALATE_AFTER}], null)`;
 /**
- * How much more than the window is read at both ends. If an hour occurs twice because clocks are set back, SQL
- * uses the later one and the domain the earlier one. Their time zone databases may also differ.
+ * The statement also reads this much time before and after the window, because SQL and the domain may compute
+ * different times. If an hour occurs twice because clocks are set back, SQL uses the later one and the domain the
+ * earlier one. SQL and the domain may also have different versions of the time zone data.
  */
 const SLACK = sql`interval '1 hour'`;
 

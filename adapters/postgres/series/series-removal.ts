@@ -2,7 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { SERIES_TABLE, SERIES_COLUMNS, type SeriesTableRow } from './table.js';
 
-/** Deletes the series `s` of the household that match, and returns them as they were. */
+/**
+ * Returns the statement that deletes those series `s` of the household that match the condition. It returns the
+ * deleted rows.
+ */
 export function removeSeriesStatement(
   householdId: HouseholdId,
   isMeant: RawBuilder<unknown>,

@@ -325,7 +325,7 @@ function names(member: MemberId, rotations: NamingBatch['rotations']): RawBuilde
 
 /**
  * Finds a member's id in the JSON of all rotations. The seed of a shuffled rotation would also match if it were equal
- * to the id. Seeds are random, so this does not happen.
+ * to the id. In practice, no seed equals the id of a member.
  */
 const NAMED = sql.raw(`'$[*].rotation.** ? (@ == $member)'`);
 const NAMED_LATEST = sql.raw(`'$[last].rotation.** ? (@ == $member)'`);

@@ -14,7 +14,7 @@ export class PostgresIdempotencyRepository
   extends Repository
   implements IdempotencyRepository, IdempotencyStore
 {
-  /** Ignores rows without a response. Earlier versions wrote them to reserve a key. */
+  /** Ignores rows without a stored response, which earlier versions wrote to reserve a key. */
   async claim(scope: IdempotencyScope): Promise<KeptAnswer | 'taken' | null> {
     const { userId, householdId, route, key } = scope;
     const name = JSON.stringify([userId, householdId, route, key]);

@@ -155,8 +155,9 @@ function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Aff
 }
 
 /**
- * Selects the rows that depend on these occurrences. These are their swaps. If an occurrence has become visible or
- * invisible to other members, they are also the notifications of members other than the author.
+ * Selects the rows that clients must load again because these occurrences have changed: the swaps of the occurrences,
+ * and also notifications about an occurrence if it has become visible or invisible to other members. The author's own
+ * notifications are left out.
  */
 function selectDependents(disturbed: readonly AffectedOccurrence[]): RawBuilder<unknown> {
   const inTheirs = sql`any(${[...new Set(disturbed.map((one) => one.householdId))]}::uuid[])`;

@@ -26,8 +26,9 @@ export function audienceFrom(text: string): Audience {
 type Key = { readonly householdId: HouseholdId; readonly id: string };
 
 /**
- * Records what one transaction changed. The value of a row before the change comes from the read under a lock,
- * which the ports require. If a statement changes rows that were not read before, it returns these rows.
+ * Records what one transaction changed. The ports require that a row is read under a lock before it is changed. This
+ * read gives its value before the change. If a statement changes rows that were not read before, it returns these
+ * rows.
  */
 export class RecordedJournal implements Journal {
   /** Each row as this transaction last read it under a lock, or wrote it. */

@@ -141,7 +141,8 @@ export class PostgresOccurrenceRepository extends LimitedJournaledRepository imp
     const { rows } = await lockedStatement(householdId, ids, viewer).execute(this.db);
     const byId = new Map<OccurrenceId, Occurrence>();
     for (const { lockedSeriesIds, ...row } of rows) {
-      // The occurrence was moved to a new series after the locks were requested, so that series is not locked.
+      // If the occurrence was moved to a new series after the locks were requested, the new series is not locked.
+      // Then the transaction must run again.
       if (row.seriesId !== null && !lockedSeriesIds.includes(row.seriesId)) throw new LockSetChanged();
       byId.set(row.id, occurrenceFromRow(row));
     }

@@ -3,9 +3,9 @@ import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js'
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 
 /**
- * The columns that say what an activity, notification or operation is about: the task, and the type and id of
- * its subject. Only a subject of type `TASK` is looked up among occurrences, and only a `SERIES` among series.
- * Clients choose ids, so a row of another kind may have the same id.
+ * The columns that say what a note is about: the task, and the type and id of its subject. Here, a note is an
+ * activity, a notification or an operation. Only a subject of type `TASK` is looked up among occurrences, and only a
+ * `SERIES` among series. Clients choose ids, so a row of another kind may have the same id.
  */
 type Noted = Readonly<Record<'taskId' | 'subjectType' | 'subjectId', RawBuilder<unknown>>>;
 
@@ -14,7 +14,10 @@ const occurrenceOf = ({ subjectType, subjectId }: Noted) =>
 const seriesOf = ({ subjectType, subjectId }: Noted) =>
   sql`case when ${subjectType} = 'SERIES' then ${subjectId} end`;
 
-/** Returns the condition for notes about a task, series or occurrence that is now PERSONAL to the member. */
+/**
+ * Returns the condition for activities, notifications and operations about a task, series or occurrence that is now
+ * PERSONAL to the member.
+ */
 export function isAboutPersonal(
   householdId: HouseholdId,
   member: MemberId,
@@ -28,7 +31,10 @@ export function isAboutPersonal(
     or ${isPersonal('occurrences', occurrenceOf(noted))} or ${isPersonal('series', seriesOf(noted))})`;
 }
 
-/** Returns the condition for notes that other members would see again once the author's personal rows are deleted. */
+/**
+ * Returns the condition for activities, notifications and operations that are hidden from other members only because
+ * they are about personal rows of the author. When these rows are deleted, other members would see them again.
+ */
 export function reappearCondition(
   { householdId, author, occurrences, series, tasks }: RemovedPersonal,
   noted: Noted,
@@ -42,9 +48,9 @@ export function reappearCondition(
 }
 
 /**
- * Returns the condition that the viewer may see a note: neither its task nor its subject is now PERSONAL to another
- * member. The subject may belong to another task than before, because an edit with scope `following` moves it to a
- * new task.
+ * Returns the condition that the viewer may see an activity, notification or operation: neither its task nor its
+ * subject is now PERSONAL to another member. The subject may belong to another task than before, because an edit with
+ * scope `following` moves it to a new task.
  */
 export function isOccurrenceShownTo(
   viewer: MemberId,

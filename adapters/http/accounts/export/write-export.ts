@@ -45,7 +45,8 @@ async function* listMemberships(useCases: UseCases, caller: Caller): AsyncGenera
   for await (const { household: own, memberId, role } of eachRow((page) =>
     useCases.listHouseholds(caller, page),
   ))
-    // The export contains everything that the caller may read, so the rights of groups do not apply.
+    // The export contains everything that the account may read. So the caller counts as an adult, and the
+    // restrictions of other groups, such as children, do not apply.
     yield { ...caller, household: own, memberId, role, group: 'ADULT' };
 }
 
@@ -70,8 +71,8 @@ async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator
 type Tasks = Map<string, ExportedHousehold['tasks'][number]>;
 
 /**
- * Yields the rows. On the way it stores the task of each row in `tasks`, with the title of the latest row of the
- * task.
+ * Yields the rows. While it does so, it stores the task of each row in `tasks`, with the title of the latest row of
+ * the task.
  */
 async function* collecting(rows: AsyncIterable<OccurrenceDto>, tasks: Tasks): AsyncGenerator {
   for await (const row of rows) {
