@@ -189,7 +189,10 @@ async function handOver(
   return inOrder;
 }
 
-/** Returns true if the turn can still go to the member to whom it was planned to go. */
+/**
+ * Returns true if the turn is unchanged since it was planned, and can still be given to the member whom the plan
+ * chose.
+ */
 function isAsPlanned(
   { status, deletedAt, visibility }: Occurrence,
   now: MovableTurn,

@@ -125,7 +125,10 @@ function joinCounted(steps: readonly CountedStep[]): CountedStep {
   };
 }
 
-/** The functions with which a part treats series and one-off tasks. `joined` combines their results. */
+/**
+ * The functions with which one transaction changes series (`ofSeries`) and one-off tasks (`ofTasks`). `joined`
+ * combines their results.
+ */
 type Parts<Result> = {
   readonly joined: (results: readonly Result[]) => Result;
   readonly ofSeries: (ids: readonly SeriesId[], context: PlanContext) => Promise<Result>;

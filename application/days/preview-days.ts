@@ -143,8 +143,8 @@ export function previewPauseEnd(ports: Ports) {
 }
 
 /**
- * Returns the work without series and tasks that are hidden from the caller. The pause of another member may contain
- * some.
+ * Returns the work without series and tasks that are hidden from the caller. A pause that another member created may
+ * contain such series and tasks.
  */
 async function onlyVisiblePaused(
   { series, occurrences }: Pick<UnitOfWorkScope, 'series' | 'occurrences'>,

@@ -3,8 +3,9 @@ import type { DisplayId } from '../../domain/shared/ids.js';
 import type { Needs } from '../composition/needs.js';
 
 /*
- * The pairing code of a display and the token of a pass are derived from its id and a key of the service. Only their
- * hashes are stored, and a request that is repeated with its Idempotency-Key still gets the same code or token.
+ * The pairing code of a display is derived from the id of the display and a key of the service, and the token of a
+ * guest link from the id of the guest link and the key. Only their hashes are stored. If a request is repeated with its
+ * Idempotency-Key, the same code or token is derived again and returned.
  */
 
 /** Returns the code with which a device is paired as this display. */

@@ -15,8 +15,8 @@ export type FeedContent = {
   /** A text that changes with the content of the feed, and every day. */
   readonly revision: string;
   /**
-   * Identifies feeds with the same content. All feeds of a household have the same, except that feeds with personal
-   * tasks belong to one member.
+   * A key that is equal for feeds with the same content. All feeds of a household that contain no personal tasks have
+   * the same key. The key of any other feed contains the id of its member.
    */
   readonly view: string;
   readonly household: Household;

@@ -75,8 +75,8 @@ export interface HouseholdRepository extends HouseholdReader {
   /** Writes all fields. Does nothing if the member does not exist. Throws the errors of `insertMember`. */
   saveMember(member: Member): Promise<void>;
   /**
-   * Replaces the name and removes the absences in all memberships of the user, past and present; only the ids
-   * stay. Returns the changed members.
+   * Removes the personal data from all current and former memberships of a user whose account is erased: replaces the
+   * name, and removes the absences. The member ids stay. Returns the changed members.
    */
   forgetMember(userId: UserId): Promise<readonly Member[]>;
   /** Returns the current and former memberships of the user that show the name of the account. */

@@ -41,8 +41,9 @@ export const pushChannel: Channel = {
   send: (jobs, { userId }, message, startAfter) => {
     const later = startAfter === null ? {} : { startAfter };
     if (message.kind === 'agenda') return jobs.enqueue('list-agenda', { userId, date: message.date }, later);
-    // A push that waits for the end of the quiet hours has a separate key. With the same key it would delay a push
-    // that may be sent sooner, because the user may switch off the quiet hours in between.
+    // A push that waits for the end of the quiet hours has a singleton key of its own. If the user switches off the
+    // quiet hours meanwhile, the next push is sent at once. With the same key, it would count as a duplicate of the
+    // waiting one and be dropped.
     const singletonKey = startAfter === null ? userId : `${userId} quiet`;
     return jobs.enqueue('push', { userId }, { singletonKey, ...later });
   },

@@ -66,7 +66,10 @@ export interface OperationContexts {
   withDiskPolicy<T>(whenFull: WhenFull, work: () => T): T;
   /** Returns the context of the current request. Returns null for work of the service itself. */
   current(): OperationContext | null;
-  /** Returns the decision of {@link withDiskPolicy}, or 'measured' for work of the service itself. */
+  /**
+   * Returns how the current transaction is handled while the disk is full, as set by {@link withDiskPolicy}. Returns
+   * 'measured' for work of the service itself: it is refused only if it adds data.
+   */
   whenFull(): WhenFull;
 }
 

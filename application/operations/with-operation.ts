@@ -39,7 +39,7 @@ export function withOperation({ operationContexts }: Needs<'operationContexts'>)
 
 /**
  * Runs an operation that may write. Every request and every command calls this function, so a full disk is handled in
- * one place. An operation that has no `whenFull` in the policy counts as 'refused'.
+ * one place. While the disk is full, an operation whose policy has no `whenFull` is refused.
  *
  * @throws UNAVAILABLE if the disk is full and the operation would create something.
  */

@@ -142,7 +142,10 @@ function materialisePlan(
   return { series, after, newSeries, patched, made, dated, removed: plan.remove.map(({ id }) => id) };
 }
 
-/** Applies the special days of the household to the rows. `leftOut` are the rows that have no date after that. */
+/**
+ * Applies the special days of the household to the rows. `leftOut` contains the ids of rows on special days that are
+ * not moved to another date.
+ */
 function placeRows(
   { patched, made, dated }: ReturnType<typeof materialisePlan>,
   place: (row: Occurrence) => Occurrence | null,
@@ -188,7 +191,10 @@ export function toRefusal(outcome: Exclude<PlanOutcome, { kind: 'plan' }>): Appl
     : forbidden('NOT_THE_AUTHOR', 'Only the creator of a task may make it personal');
 }
 
-/** Updates the remaining parts of a split task after one part was deleted (see {@link partsAfterRemoval}). */
+/**
+ * An edit of future dates splits a task into several series (parts). Updates the remaining parts after one part was
+ * deleted (see {@link partsAfterRemoval}).
+ */
 export async function releaseOlder(
   { tasks, series: repository }: Pick<UnitOfWorkScope, 'tasks' | 'series'>,
   deleted: SeriesRecord,

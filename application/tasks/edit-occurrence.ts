@@ -14,8 +14,8 @@ import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
 import { requireReferences } from './require-references.js';
 
 /**
- * Returns the remaining edit for the locked occurrence, which may be in the trash. Throws if the edit cannot be
- * merged into its current state.
+ * A function that returns the changes to make to the locked occurrence, which may be in the trash: the caller's edit
+ * without fields that need no change any more. Throws if the edit cannot be merged with changes by others.
  */
 export type ResolveEdit = (target: Occurrence) => TaskEdit;
 

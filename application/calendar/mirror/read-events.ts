@@ -57,8 +57,9 @@ export async function readRemoteEvents(
 }
 
 /**
- * Returns whether the event belongs to this household's mirror. A deleted event may have lost its owner, so it is
- * accepted. Callers check that its id is one that the service creates.
+ * Returns whether the event belongs to this household's mirror. `owner` names the household that the service has
+ * stored in the event. The provider may return a deleted event without it, so a deleted event without owner is
+ * accepted. Callers then check that its id is one that the service creates.
  */
 function isOwn(run: MirrorRun, { owner, cancelled }: RemoteEvent): boolean {
   return owner === null ? cancelled : owner.householdId === run.household.id;
