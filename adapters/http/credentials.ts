@@ -43,7 +43,7 @@ export function readDisplayToken(request: Request): string | null {
   return token === null ? readCookie(request, DISPLAY_COOKIE) : null;
 }
 
-/** Returns the act token of the member who was chosen on the display. */
+/** Returns the act token, with which a display acts for the member who was chosen on it. */
 export function readActToken(request: Request): string | null {
   return request.get('x-act-token') ?? null;
 }

@@ -74,7 +74,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
     let caller: Caller | MemberCaller | null = null;
     try {
       caller = await authenticateCaller(route, request, slots, dependencies);
-      // The client may have disconnected while the request was waiting.
+      // The client may have disconnected while the request was waiting for a slot.
       if (isDisconnected(response)) return;
       if (caller !== null && !isDisplay(caller)) facts.userId = caller.userId;
       const input = {

@@ -3,7 +3,8 @@ import type { Clock, Logger } from '../../application/shared/ports.js';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 
 /**
- * How changes get to the calendars. `queue`: by jobs. `inline`: by timers in this process. `off`: only on request.
+ * How changes of tasks are written to the linked calendars: by jobs (`queue`), by timers in this process (`inline`),
+ * or only when a request asks for it (`off`).
  */
 export type CalendarSyncMode = 'queue' | 'inline' | 'off';
 

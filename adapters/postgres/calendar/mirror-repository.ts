@@ -165,7 +165,7 @@ export class PostgresCalendarMirrorRepository
     this.journal.changed('occurrence', rows.map(occurrenceFromRow), (one) => ({ ...one, ...state }));
   }
 
-  /** Returns the entries in the order of `ids`. */
+  /** Returns the occurrences with their calendar events, in the order of `ids`. */
   async #entries(
     householdId: HouseholdId,
     ids: readonly OccurrenceId[],

@@ -3,8 +3,8 @@ import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
 
 /*
- * Lookup tables for requests that contain only a secret or an account and no household. The household is found
- * here and named in the next statement, so no query has to search the rows of all households.
+ * Lookup tables for requests that contain only a secret or an account and no household. These tables tell the
+ * household. The next statement names it, so no query has to search the rows of all households.
  */
 
 /**
