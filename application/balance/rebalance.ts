@@ -215,7 +215,7 @@ function toOpenTurn(row: Occurrence): OpenTurn {
 const isWanted = (id: SeriesId | null, { seriesIds }: RebalanceRequest) =>
   id !== null && (seriesIds?.includes(id) ?? true);
 
-/** @throws TASK_NOT_FOUND if the caller cannot see one of the series. */
+/** Throws TASK_NOT_FOUND if the caller cannot see one of the requested series. */
 async function requireSeries(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   { household, memberId }: MemberCaller,

@@ -280,7 +280,7 @@ async function listSeries(
   return found.toSorted((one, other) => Number(isPersonal(one)) - Number(isPersonal(other)));
 }
 
-/** @throws TASK_NOT_FOUND if the caller cannot see one of the series. */
+/** Returns the series to move. Throws TASK_NOT_FOUND if the caller cannot see one of the requested series. */
 function pickWanted(all: readonly SeriesRecord[], what: Shifted): readonly SeriesRecord[] {
   if (what.kind !== 'series') return all.filter((one) => isWithin(one, what) && one.whenAway !== 'keep');
   const ids = new Set(what.ids);

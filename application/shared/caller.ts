@@ -39,7 +39,8 @@ export type CallingDisplay = Pick<Display, 'id' | 'kind' | 'name' | 'memberId' |
 };
 
 /**
- * Returns the member as whom the caller sees data. A display sees nothing personal, no matter who acts on it.
+ * Returns the id that decides which personal rows the caller sees: the member or, on a display, the id of the
+ * display. So a display shows nothing personal, no matter who acts on it.
  */
 export function viewerOf({ memberId, display }: Pick<MemberCaller, 'memberId' | 'display'>): MemberId {
   return display === undefined ? memberId : (display.id as string as MemberId);
