@@ -34,7 +34,7 @@ export const changeDayCalendar = (
 
 /** The dates that a change of a day calendar would affect. A preview saves nothing. */
 export type DayCalendarPreview = Dto['EditPreviewDto'];
-const tried = (household: HouseholdData, id: string) => ({
+const previewParams = (household: HouseholdData, id: string) => ({
   ...one(household, id),
   query: { dryRun: true },
 });
@@ -47,7 +47,7 @@ export const previewIgnored = async (
 ): Promise<DayCalendarPreview> =>
   (await value(
     api.PATCH(`${LIST}/{dayCalendarId}`, {
-      params: tried(household, id),
+      params: previewParams(household, id),
       body: { ignored: [...ignored] },
       signal,
     }),
@@ -61,7 +61,7 @@ export const previewDays = async (
 ): Promise<DayCalendarPreview> =>
   (await value(
     api.PUT(`${LIST}/{dayCalendarId}/days`, {
-      params: tried(household, id),
+      params: previewParams(household, id),
       body: days.map(({ from, to, name }) => ({ from, to, name })),
       signal,
     }),
@@ -83,7 +83,7 @@ export const previewDeletion = (
   id: string,
   signal: AbortSignal,
 ): Promise<DayCalendarPreview> =>
-  value(api.DELETE(`${LIST}/{dayCalendarId}`, { params: tried(household, id), signal }));
+  value(api.DELETE(`${LIST}/{dayCalendarId}`, { params: previewParams(household, id), signal }));
 
 export const deleteDayCalendar = (household: HouseholdData, id: string) =>
   waitForChange(

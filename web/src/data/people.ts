@@ -130,7 +130,7 @@ export const changeAway = (
     }),
   );
 
-const tried = (household: HouseholdData, memberId: string, awayPeriodId: string) => ({
+const previewParams = (household: HouseholdData, memberId: string, awayPeriodId: string) => ({
   path: { householdId: household.id, memberId, awayPeriodId },
   query: { dryRun: true },
 });
@@ -145,7 +145,7 @@ export const previewAwayChange = async (
 ): Promise<AbsencePreview> =>
   (await value(
     api.PATCH('/v1/households/{householdId}/members/{memberId}/away/{awayPeriodId}', {
-      params: tried(household, memberId, awayPeriodId),
+      params: previewParams(household, memberId, awayPeriodId),
       body,
       signal,
     }),
@@ -160,7 +160,7 @@ export const previewAwayRemoval = (
 ): Promise<AbsencePreview> =>
   value(
     api.DELETE('/v1/households/{householdId}/members/{memberId}/away/{awayPeriodId}', {
-      params: tried(household, memberId, awayPeriodId),
+      params: previewParams(household, memberId, awayPeriodId),
       signal,
     }),
   );

@@ -4,7 +4,7 @@ import styles from './event-text.module.css';
 /** An event in a row of a list: the sentence, and its time below it. */
 export function EventText({ meta, children }: { meta: string; children: ComponentChildren }) {
   return (
-    <span class={styles.told}>
+    <span class={styles.text}>
       <span class={styles.sentence} data-sentence>
         {children}
       </span>

@@ -21,16 +21,18 @@ export function DatesPreview({
   ask: ((signal: AbortSignal) => Promise<Preview>) | null;
   of: string;
 }) {
-  const tried = usePreview(ask, of);
+  const preview = usePreview(ask, of);
   if (ask === null) return null;
-  if (tried === null) return <p class={own.told}>…</p>;
-  if ('error' in tried)
-    return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
-  const { counts, dates } = tried.result;
+  if (preview === null) return <p class={own.preview}>…</p>;
+  if ('error' in preview)
+    return (
+      <p class={own.preview}>{isOffline(preview.error) ? t('scope.unknown') : explain(preview.error)}</p>
+    );
+  const { counts, dates } = preview.result;
   return (
-    <div class={own.told} role="status">
-      <p>{describe(tried.result)}</p>
-      <LowerBound of={tried.result} />
+    <div class={own.preview} role="status">
+      <p>{describe(preview.result)}</p>
+      <LowerBound of={preview.result} />
       <MovedDates
         count={counts.created + counts.changed + counts.removed}
         dates={dates.map(({ was, removed, date, ...one }) => ({

@@ -143,12 +143,12 @@ export function PauseForm({
 
 function PauseEffect({ body }: { body: PauseInput }) {
   const household = useHousehold();
-  const tried = usePreview((signal) => previewPause(household, body, signal), JSON.stringify(body));
-  if (tried === null) return <p class={own.told}>…</p>;
-  if ('error' in tried) {
-    const { error } = tried;
+  const preview = usePreview((signal) => previewPause(household, body, signal), JSON.stringify(body));
+  if (preview === null) return <p class={own.preview}>…</p>;
+  if ('error' in preview) {
+    const { error } = preview;
     return (
-      <p class={own.told}>
+      <p class={own.preview}>
         {isOffline(error)
           ? t('scope.unknown')
           : refusedFields(error).has('seriesIds')
@@ -157,11 +157,11 @@ function PauseEffect({ body }: { body: PauseInput }) {
       </p>
     );
   }
-  const { affected, dates } = tried.result;
+  const { affected, dates } = preview.result;
   return (
-    <div class={own.told} role="status">
-      <p>{describeEffect(tried.result)}</p>
-      <LowerBound of={tried.result} />
+    <div class={own.preview} role="status">
+      <p>{describeEffect(preview.result)}</p>
+      <LowerBound of={preview.result} />
       <MovedDates dates={dates} count={affected.removed + affected.moved + affected.reassigned} />
     </div>
   );

@@ -137,15 +137,17 @@ function shiftText(days: number): string {
 
 function ShiftEffect({ body }: { body: ShiftInput }) {
   const household = useHousehold();
-  const tried = usePreview((signal) => previewShift(household, body, signal), JSON.stringify(body));
-  if (tried === null) return <p class={own.told}>…</p>;
-  if ('error' in tried)
-    return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
-  const { affected, dates, left, undoable, complete } = tried.result;
+  const preview = usePreview((signal) => previewShift(household, body, signal), JSON.stringify(body));
+  if (preview === null) return <p class={own.preview}>…</p>;
+  if ('error' in preview)
+    return (
+      <p class={own.preview}>{isOffline(preview.error) ? t('scope.unknown') : explain(preview.error)}</p>
+    );
+  const { affected, dates, left, undoable, complete } = preview.result;
   return (
-    <div class={own.told} role="status">
-      <p>{describeEffect(tried.result)}</p>
-      <LowerBound of={tried.result} />
+    <div class={own.preview} role="status">
+      <p>{describeEffect(preview.result)}</p>
+      <LowerBound of={preview.result} />
       {!undoable && (
         <p class={styles.problem}>{t(complete ? 'shift.notUndoable' : 'shift.maybeNotUndoable')}</p>
       )}

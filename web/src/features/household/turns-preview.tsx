@@ -23,12 +23,14 @@ export function TurnsPreview({
   of: string;
 }) {
   const household = useHousehold();
-  const tried = usePreview(ask, of);
+  const preview = usePreview(ask, of);
   const today = household.today.value;
-  if (tried === null) return <p class={own.told}>…</p>;
-  if ('error' in tried)
-    return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
-  const { counts, dates } = tried.result;
+  if (preview === null) return <p class={own.preview}>…</p>;
+  if ('error' in preview)
+    return (
+      <p class={own.preview}>{isOffline(preview.error) ? t('scope.unknown') : explain(preview.error)}</p>
+    );
+  const { counts, dates } = preview.result;
   const toMembers = (ids: readonly string[]): readonly Member[] =>
     ids.flatMap((id) => household.member(id) ?? []);
   const takers = new Set(
@@ -40,7 +42,7 @@ export function TurnsPreview({
   );
   const count = counts.changed;
   return (
-    <div class={own.told} role="status">
+    <div class={own.preview} role="status">
       <p>
         {count === 0
           ? t('away.noTurnsChange')
@@ -50,7 +52,7 @@ export function TurnsPreview({
               ? t('away.turnsToOthers', { count })
               : t('away.turnsToNobody', { count })}
       </p>
-      <LowerBound of={tried.result} />
+      <LowerBound of={preview.result} />
       {dates.length > 0 && (
         <ul class={own.turns}>
           {dates.slice(0, SHOWN).map(({ occurrenceId, title, date, responsibleMemberIds, was }, index) => (

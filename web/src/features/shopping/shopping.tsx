@@ -171,7 +171,7 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) 
     </>
   );
   return (
-    <li class={checked ? `${styles.row} ${styles.taken}` : styles.row} data-row={id}>
+    <li class={checked ? `${styles.row} ${styles.ticked}` : styles.row} data-row={id}>
       <Tick
         id={tickId}
         shape="square"
