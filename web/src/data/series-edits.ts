@@ -229,7 +229,7 @@ export async function whoChanged(household: HouseholdData, seriesId: string): Pr
 }
 
 /** Returns the day calendars, such as holidays. */
-export const listDifferentDays = (household: HouseholdData): Promise<readonly Dto['DayCalendarDto'][]> =>
+export const listCalendarsToAvoid = (household: HouseholdData): Promise<readonly Dto['DayCalendarDto'][]> =>
   value(
     api.GET('/v1/households/{householdId}/day-calendars', {
       params: { path: { householdId: household.id } },

@@ -132,7 +132,7 @@ function Line({ member, period, onEdit }: Absence & { onEdit: () => void }) {
         </span>
       )}
       {asking !== null && (
-        <TakeBack member={member} period={period} isEnd={asking === 'end'} onClose={() => ask(null)} />
+        <EndAbsence member={member} period={period} isEnd={asking === 'end'} onClose={() => ask(null)} />
       )}
     </li>
   );
@@ -141,7 +141,7 @@ function Line({ member, period, onEdit }: Absence & { onEdit: () => void }) {
 /**
  * Asks for confirmation before an absence ends today (`isEnd`) or is deleted, and shows whose turns change.
  */
-function TakeBack({
+function EndAbsence({
   member: { id, displayName: name },
   period,
   isEnd,

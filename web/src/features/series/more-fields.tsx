@@ -4,7 +4,7 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import type { Dto } from '../../api/client.ts';
 import { useHousehold } from '../../data/household.ts';
-import { listDifferentDays, type Subject } from '../../data/series-edits.ts';
+import { listCalendarsToAvoid, type Subject } from '../../data/series-edits.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -209,7 +209,7 @@ function ShiftFields({ value, onValue }: Part<'shift'>) {
   const household = useHousehold();
   const [calendars, setCalendars] = useState<readonly Dto['DayCalendarDto'][] | null>(null);
   useEffect(() => {
-    listDifferentDays(household).then(setCalendars, () => setCalendars([]));
+    listCalendarsToAvoid(household).then(setCalendars, () => setCalendars([]));
   }, [household]);
   const set = (part: Partial<Shift>) => {
     const next: Shift = { calendarIds: [], when: 'onDay', then: 'next', ...value, ...part };
