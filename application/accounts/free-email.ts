@@ -16,9 +16,7 @@ export async function isEmailClaimed(
   return (await accounts.isEmailTaken(email, id)) || (await emailChanges.isReserved(email, id, now));
 }
 
-/**
- * @throws EMAIL_ALREADY_USED if {@link isEmailClaimed} returns true.
- */
+/** Throws EMAIL_ALREADY_USED if {@link isEmailClaimed} returns true. */
 export async function requireFreeEmail(scope: Scope, account: Account, now: Instant): Promise<void> {
   if (await isEmailClaimed(scope, account, now)) throw emailAlreadyUsed();
 }

@@ -28,6 +28,7 @@ export type DayCalendarFields = Pick<DayCalendar, 'name' | 'ignored'>;
 export type CalendarEdit = Partial<DayCalendarFields> & { readonly url?: string };
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids' | 'tokenCipher' | 'rateLimiter'>;
 
+/** Lists the day calendars of the household in the order of their creation. */
 export function listDayCalendars({ dayCalendars }: Needs<'dayCalendars'>) {
   return ({ household }: MemberCaller): Promise<readonly DayCalendar[]> => dayCalendars.list(household.id);
 }

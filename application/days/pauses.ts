@@ -55,6 +55,7 @@ export type CreatedPause = {
 /** The maximum number of one-off tasks that one pause moves or reassigns. */
 const PAUSED_TASKS_LIMIT = 1_000;
 
+/** Lists the pauses that the caller sees, including past ones that nobody ended, by first day. */
 export function listPauses({ pauses }: Needs<'pauses'>) {
   return ({ household, memberId }: MemberCaller): Promise<readonly Pause[]> =>
     pauses.list(household.id, memberId);
@@ -265,6 +266,7 @@ export async function releasePaused(
   await resumeTasks(dependencies, scope, actor, pause, context.today);
 }
 
+/** Returns true for a personal pause whose author has left the household. */
 export function isPersonalToFormer(
   { visibility, createdBy }: Pause,
   members: readonly NamedMember[],

@@ -185,6 +185,7 @@ export function acceptedPlan(planned: PlanOutcome): SeriesPlan {
   return planned.plan;
 }
 
+/** Returns the error for an edit that the domain has refused: VALIDATION_FAILED or FORBIDDEN. */
 export function toRefusal(outcome: Exclude<PlanOutcome, { kind: 'plan' }>): ApplicationError {
   return outcome.kind === 'refused'
     ? validationFailed(outcome.problems)

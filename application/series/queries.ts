@@ -84,6 +84,7 @@ function isToBeDrawn(
   return seriesIndex !== null && !isException && isRule(recurrence) && isProvisional(segments, seriesIndex);
 }
 
+/** Works like {@link viewSeries}, for one series. */
 export async function viewOneSeries(
   dependencies: Parameters<typeof viewSeries>[0],
   caller: MemberCaller,

@@ -50,6 +50,7 @@ function withinDates<Query extends Pick<OccurrenceQuery, 'from' | 'to'>>(
  */
 export type TrashedOccurrence = Occurrence & { readonly operationId: OperationId | null };
 
+/** Lists the occurrences in the trash that the caller sees, latest deletion first. */
 export function listTrash({ occurrences, operations }: Pick<Readers, 'occurrences' | 'operations'>) {
   return async (
     { household, memberId }: MemberCaller,

@@ -5,7 +5,7 @@ import { keepsPersonalTasks, openStore, saveCopy } from './store.ts';
 
 export type Device = Dto['SessionDto'];
 
-/** @throws ApiError VALIDATION_FAILED */
+/** Changes the given fields of the profile. Throws an ApiError VALIDATION_FAILED if one is invalid. */
 export async function changeProfile(input: Dto['UpdateMeInput']): Promise<void> {
   await value(api.PATCH('/v1/me', { body: input }));
   await reloadMe();
@@ -75,7 +75,7 @@ export async function linkGoogle(password: string, next: string): Promise<void> 
   location.assign(url);
 }
 
-/** @throws ApiError LAST_SIGN_IN_METHOD; the Google account stays linked then */
+/** Unlinks the Google account. Throws an ApiError LAST_SIGN_IN_METHOD if the user could not sign in without it. */
 export async function unlinkGoogle(): Promise<void> {
   await ok(api.DELETE('/v1/auth/google'));
   await reloadMe();

@@ -122,7 +122,7 @@ export async function createList(household: HouseholdData, name: string): Promis
   void household.catchUp();
 }
 
-/** @throws ApiError */
+/** Changes the name or the sections of a list. Throws an ApiError if the service refuses it. */
 export async function changeList(household: HouseholdData, { id }: List, body: ListFields): Promise<void> {
   const list = await value(
     api.PATCH('/v1/households/{householdId}/shopping/lists/{shoppingListId}', {

@@ -191,7 +191,7 @@ export function ArrangeList({
   );
 }
 
-/** The state of a form that closes when its request has succeeded. */
+/** Keeps the state of a form that closes when its request has succeeded. */
 function useSaving(onDone: () => void) {
   const [error, setError] = useState<string | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
