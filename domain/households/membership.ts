@@ -273,8 +273,8 @@ export function listAnswerers(
   date: CivilDate,
 ): readonly MemberId[] {
   if (!answersBySpokespersons(member)) return [member.id];
-  const grownUp = active.filter(({ group }) => group === 'ADULT');
-  return spokespersonsOf(member, grownUp, date);
+  const adults = active.filter(({ group }) => group === 'ADULT');
+  return spokespersonsOf(member, adults, date);
 }
 
 /**
