@@ -76,7 +76,7 @@ function guardedLookup(allows: (address: string) => boolean, resolve: typeof dns
       const [first] = error === null ? addresses : [];
       if (first === undefined) callback(error ?? new Error('the host name has no IP address'), []);
       else if (!addresses.every(({ address }) => allows(address)))
-        callback(new AddressRefused('the name leads to an address that is not public'), []);
+        callback(new AddressRefused('the host name resolves to an address that is not public'), []);
       else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });

@@ -45,7 +45,7 @@ export class HttpsIcsSource implements IcsSource {
       if (!isCallable(url) || !leadsToName(url, this.#settings))
         return failed(
           'NOT_PUBLIC',
-          redirects === 0 ? 'the address is not public' : 'it leads to an address that is not',
+          redirects === 0 ? 'the address is not public' : 'it redirects to an address that is not public',
         );
       const response = await this.#get(url, etag, signal);
       const next = toNext(response, url);
@@ -89,13 +89,15 @@ async function toAnswer(response: IncomingMessage, asked: string | null): Promis
     return { kind: 'unchanged' };
   }
   if (statusCode !== 200) return refuse('REFUSED', `status ${statusCode}`);
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return refuse('NO_CALENDAR', 'packed');
-  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) return refuse('TOO_LARGE', 'by its own word');
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    return refuse('NO_CALENDAR', 'the answer is compressed, which was not asked for');
+  if (Number(headers['content-length'] ?? 0) > MAX_BYTES)
+    return refuse('TOO_LARGE', 'Content-Length is above the limit');
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) return refuse('TOO_LARGE', 'more than it takes');
+    if (bytes > MAX_BYTES) return refuse('TOO_LARGE', 'the body is longer than the limit');
     chunks.push(chunk);
   }
   return { kind: 'read', text: Buffer.concat(chunks).toString('utf8'), etag: readEtag(headers.etag) };

@@ -18,7 +18,7 @@ type Dependencies = Needs<
 
 /**
  * How long a process reserves a calendar for its fetch. A fetch takes less time, so no other process fetches the same
- * calendar meanwhile. If the process dies, another one fetches the calendar after this time.
+ * calendar at the same time. If the process dies, another one fetches the calendar after this time.
  */
 const CLAIM_MS = 15 * MINUTE_MS;
 const BATCH = 40;
