@@ -20,7 +20,10 @@ import { SERIES_AT_ONCE } from './batches.js';
  * twice changes nothing the second time.
  */
 
-/** Unfinished work that still has to plan these series. It may have other work after them. */
+/**
+ * The remaining work of a change of many rows: the series that still have to be planned. Work on other rows, such as
+ * one-off tasks, may follow after them.
+ */
 export type SeriesWork = UnfinishedWork & { readonly seriesIds: readonly unknown[] };
 
 /**

@@ -49,7 +49,7 @@ type CountedStep = PauseStep & { readonly shown: PauseEffect; readonly tasks?: P
 
 const NO_EFFECT: PauseEffect = { removed: 0, moved: 0, reassigned: 0, kept: 0 };
 
-/** The maximum number of one-off tasks that one transaction changes. */
+/** The maximum number of one-off tasks that one transaction postpones, reassigns or restores for a pause. */
 const TASKS_AT_ONCE = 200;
 
 /**

@@ -42,7 +42,10 @@ export function editCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
     });
 }
 
-/** The number of series and tasks that a request changes. A job changes the others. */
+/**
+ * The number of series and tasks from which the request that deletes a category removes it. If there are more, a job
+ * continues.
+ */
 const IN_REQUEST = 2_000;
 
 /** Deletes a category. Its tasks stay, without a category. The category exists until the last task has lost it. */

@@ -17,7 +17,7 @@ export type CategoryWork = UnfinishedWork & {
   readonly after?: OccurrenceId | null;
 };
 
-/** The number of series and tasks that one transaction changes. */
+/** The number of series and tasks from which one transaction removes a deleted category. */
 const ROWS_AT_ONCE = 250;
 
 /**

@@ -11,10 +11,12 @@ import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js
 /** The remaining work after a member has left: delete their personal tasks, and remove them from open tasks. */
 export type DepartureWork = UnfinishedWork & { readonly kind: 'departure'; readonly memberId: MemberId };
 
-/** The number of tasks that one transaction deletes or unassigns. */
+/** The number of tasks of a departed member that one transaction deletes or unassigns. */
 const ROWS_AT_ONCE = 250;
 
-/** The number of tasks that a request changes. A job changes the others. */
+/**
+ * The number of tasks that the request to remove a member deletes or unassigns. If there are more, a job continues.
+ */
 const IN_REQUEST = 2_000;
 
 /** Returns true if the request itself continues with the departure. Otherwise a job continues. */

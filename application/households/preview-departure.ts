@@ -45,12 +45,12 @@ export function previewDeparture(ports: Ports) {
         },
         begin: async (scope, actor, work) => {
           let left: DepartureWork | null = work;
-          // If the dry run did not include all series, its result is incomplete anyway, so one step for the other
-          // tasks is enough.
+          // If there are too many series for this dry run, its result is incomplete anyway. Then it includes only one
+          // batch of the other tasks.
           for (let step = 0; left !== null && step < (isComplete ? STEPS : 1); step++)
             left = (await take(scope, actor, left)).left;
           isComplete &&= left === null;
-          // A dry run writes nothing, so there is no work for a job.
+          // A dry run writes nothing, so it leaves no remaining work to a job.
           return { left: null, result: undefined, operationId: null };
         },
       })(caller, id);

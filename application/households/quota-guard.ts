@@ -204,7 +204,10 @@ export class QuotaGuard {
     return held;
   }
 
-  /** Returns the usage of the account without `written`, which this transaction has written already. */
+  /**
+   * Returns the usage of the acting member's account. If it is read from the database now, it contains `written`, the
+   * rows that this transaction has already written. They are subtracted, because the caller adds them itself.
+   */
   async #readCreated(
     growth: AccountUsage,
     written: AccountUsage = NO_ACCOUNT_USAGE,

@@ -68,14 +68,14 @@ export function toOperation(
   };
 }
 
-/** The number of operations that one transaction purges. */
+/** The number of old operations, or of old data for undo, that one transaction deletes. */
 const PURGE_BATCH = 500;
-/** The number of households that one transaction checks. */
+/** The number of households whose stored data for undo one transaction compares with its size limit. */
 const HOUSEHOLDS_BATCH = 200;
 
 /**
  * The maximum size in bytes of a household's stored inverses. An inverse is the data with which an operation can be
- * undone. An ordinary household would need years to fill it.
+ * undone. An ordinary household stays far below this limit.
  */
 const MAX_INVERSE_BYTES = 64 * 1_048_576;
 

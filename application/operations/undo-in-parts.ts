@@ -45,7 +45,7 @@ export type UndoWork = UnfinishedWork &
 const FEW_ROWS = 50;
 /** The kinds of rows that an operation changes if it changes only tasks that its author sees. */
 const TASK_KINDS: ReadonlySet<string> = new Set(['series', 'occurrence', 'swap']);
-/** The maximum number of rows that one transaction restores. */
+/** The maximum number of rows that one transaction of an undo restores. */
 const ROWS_AT_ONCE = 250;
 
 /** Undoes a large operation in parts, and returns the undo. Returns null for an operation that one transaction can undo. */

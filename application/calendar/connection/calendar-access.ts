@@ -100,7 +100,8 @@ async function renew(
           scope.calendarConnections.saveTokens(id, tokenVersion, answer.tokens),
         );
   if (isCurrent) return answer.kind === 'revoked' ? answer : { kind: 'token', token: answer.token };
-  // The answer was about tokens that have been replaced in between, so only the tokens that are stored now count.
+  // Another process, or the user by connecting again, has replaced the tokens since the provider was asked. So the
+  // answer is ignored, and the stored tokens are used.
   const newer = storedToken(dependencies, await calendarConnections.credentials(id), refused);
   return newer ?? transient('the connection was made anew meanwhile');
 }

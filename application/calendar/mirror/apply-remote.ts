@@ -22,8 +22,8 @@ import type { MirrorRun } from './mirror-run.js';
 /**
  * Applies a change that somebody made to an event in the calendar. Returns true if that changed the occurrence.
  *
- * The change is ignored if it is our own publication, if it is older than the version we know, or if the occurrence is
- * not mirrored. If the occurrence has a change that is not published yet, the service's version wins.
+ * The change is ignored if it is the service's own write, if it is older than the version we know, or if the
+ * occurrence is not mirrored. If the occurrence has a change that is not published yet, the service's version wins.
  */
 export async function applyRemote(
   run: MirrorRun,

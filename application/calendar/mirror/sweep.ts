@@ -50,7 +50,8 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
       count(run, id, conclusion, counts);
       if (conclusion.then === 'stop') return counts;
       pausesInARow = conclusion.then === 'retry' ? [...pausesInARow, conclusion.pauseMs ?? 0] : [];
-      // A sweep before the longest pause is over would try other occurrences, and start again with the shortest
+      // After several failures in a row, the provider is probably unavailable. So the whole sweep waits for the
+      // longest of their pauses. A sooner sweep would send requests about other occurrences, each with a short first
       // pause.
       if (pausesInARow.length >= BREAKER) return { ...counts, retryInMs: Math.max(...pausesInARow) };
     }
