@@ -10,9 +10,9 @@ import type { NamedMember } from '../households/ports.js';
 export const BALANCE_DAYS = 56;
 
 /**
- * Reads the inputs of a draw, which gives the next turns of a balanced rotation to the members with the least work:
- * the minutes that each member did in the last 56 days and has to do until `settled`, compared with their expected
- * share. Only SHARED work counts, so that everybody sees the same figures.
+ * Reads the inputs of a draw, which gives the next turns of a balanced rotation to the members who are furthest below
+ * their expected share: the minutes that each member did in the last 56 days and has to do until `settled`, compared
+ * with their expected share. Only SHARED work counts, so that everybody sees the same figures.
  */
 export async function readBalanceInputs(
   { statistics }: { readonly statistics: StatisticsReader },

@@ -17,7 +17,8 @@ const BATCH = 50;
 
 /**
  * Assigns the next turns of the balanced rotations of all households whose draw is due. A draw gives each turn to the
- * member with the least work. It may run twice, and parallel runs share the work. Returns the number of draws.
+ * member who is furthest below their expected minutes of work. It may run twice, and parallel runs share the work.
+ * Returns the number of draws.
  */
 export function drawTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const { unitOfWork, clock } = dependencies;

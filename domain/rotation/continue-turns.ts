@@ -59,8 +59,9 @@ export function continueTurns(
 }
 
 /**
- * Continues a balanced rotation without a new draw. The remaining members keep their minutes so far, and the
- * same number of turns is drawn from there.
+ * Continues a balanced rotation after its members or dates have changed, without reading new balance inputs.
+ * The remaining members keep the minutes that the last draw has counted for them so far. As many turns as were
+ * still fixed are drawn again from these minutes.
  */
 function goingOn(current: Segment, index: number, rotation: Balanced): Balanced {
   const old = current.rotation;

@@ -2,8 +2,8 @@ import type { CivilDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 
 /**
- * How a balanced rotation is drawn. All turns of a week or month (`unit`) are drawn at once, `ahead` days
- * before it begins.
+ * How the turns of a balanced rotation are drawn, that is, given to the members who are furthest below their
+ * expected minutes. All turns of a week or month (`unit`) are drawn at once, `ahead` days before it begins.
  */
 export type DrawRule = { readonly unit: 'week' | 'month'; readonly ahead: number };
 
@@ -48,8 +48,8 @@ export type BalanceInputs = { readonly loads: readonly Load[]; readonly effortMi
 export const NO_BALANCE_INPUTS: BalanceInputs = { loads: [], effortMinutes: 0 };
 
 /**
- * Returns a draw for these members without any fixed turns. A member without a load counts as having done
- * exactly the expected minutes.
+ * Returns the state of a balanced rotation of these members before its first draw: no turn is given to anybody
+ * for certain yet. A member without a load counts as having done exactly the expected minutes.
  */
 export function emptyDraw({ loads, effortMinutes }: BalanceInputs, members: readonly MemberId[]): Draw {
   const loadOf = (memberId: MemberId) =>

@@ -70,8 +70,8 @@ function countsByIndex({ rotation }: Segment): boolean {
 /**
  * Counts the missed turns of rotations that depend on the index (turns per occurrence, and shuffle). Every
  * round names the same members equally often, so complete rounds are counted by multiplication and only the
- * last round is iterated. The count is negative if the turn was due before the absence began and was then
- * moved into it.
+ * last round is iterated. The count is negative if the rule date of the turn is before the absence, but the
+ * occurrence was moved to a day within the absence.
  */
 function missedByIndex(
   { segment, dates, firstDayOfWeek }: RotationInputs,
@@ -103,7 +103,8 @@ function missedByIndex(
 
 /**
  * Counts the turns that the absent members have missed in a balanced rotation since `since`, among the turns of
- * its last draw. A draw gives the next turns to the members with the least work.
+ * its last draw. A draw gives each of the next turns to the member who is furthest below their expected minutes
+ * of work.
  */
 function missedByDraw(
   { segment, dates, firstDayOfWeek }: RotationInputs,
