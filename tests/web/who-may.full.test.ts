@@ -252,7 +252,7 @@ describeWeb('the client', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('formats dates in the language of the user on any device', async () => {
+  test('formats dates in the language of the user, with the regional format of the device if it has that language', async () => {
     const {
       at,
       people: [ana, ben],

@@ -16,7 +16,8 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
           'within the last 5 minutes.',
         '- The answer is always 202, even if another account has the address.',
         '- At most 5 changes per day can be requested.',
-        '- If an account without a password sends its present address, the mail verifies that ' + 'address.',
+        '- If the address is the present one, the mail verifies it, and no password is needed. If it is ' +
+          'verified already, the answer is 409 `INVALID_STATE`.',
       ],
       access: 'session',
       body: ChangeEmailInput,

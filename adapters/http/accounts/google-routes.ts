@@ -64,8 +64,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
         'Starts to link a Google identity to the account of the caller. Open the returned ' +
           '`url` in the same browser. A cookie holds the state of the flow, and the owner gets ' +
           'a mail at the end.',
-        'The body must contain the password. An account without a password needs a sign-in ' +
-          'within the last 5 minutes.',
+        'The body must contain the password, unless the caller has signed in within the last 5 ' + 'minutes.',
       ],
       access: 'session',
       body: GoogleLinkInput,

@@ -148,10 +148,7 @@ export class GoogleStartQuery {
 }
 
 export class GoogleLinkInput {
-  @Description(
-    'The present password. It is required if the account has one. An account without one needs a ' +
-      'sign-in within the last five minutes instead.',
-  )
+  @Description('The present password. It is not required within five minutes of a sign-in.')
   @Absent()
   @Password(OLD_PASSWORD)
   password?: string;

@@ -61,8 +61,8 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'listBadges',
       summary: 'Count what needs attention',
       description:
-        'Returns for each household of the caller how many notifications are unread, how many ' +
-        'tasks are due, and how many swap requests wait.',
+        'Returns for each household how many notifications of the caller are unread, how many of ' +
+        'their own tasks are due or overdue, and how many swap requests wait for their answer.',
       access: 'session',
       query: PageQuery,
       responses: [

@@ -110,7 +110,7 @@ test('the turns of one series count as work in the next draw of another series',
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
 });
 
-test('changing a rotation to a balanced one assigns turns from today on, only to members who take turns', async () => {
+test('adding a balanced rotation to a series assigns turns from today on by work done, and none to absent members', async () => {
   await done(home.cleo, 300);
   const first = await daily({ rotation: null, responsibleMemberIds: [home.cleo.memberId] });
   await home.useCases.editSeries(home.ana, first.seriesId!, { rotation: request() });

@@ -33,7 +33,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await find('unknown')).toBeNull();
     });
 
-    test('are returned with their account by id and by e-mail address', async () => {
+    test('are returned with their account when it is found by id or by its e-mail address', async () => {
       const [owner, other] = [await anOwner(), await anOwner()];
       await link(anIdentity({ userId: owner.id, email: 'shown@gmail.example' }));
       const { accounts } = persistence().readers;

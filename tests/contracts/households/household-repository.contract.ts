@@ -202,7 +202,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(days.map((day) => isAway(periods, two.id, day))).toEqual([true, true, true]);
     });
 
-    test('need a name if they have no account', async () => {
+    test('without an account have their own name, are away outside their active days, and stay members without an account', async () => {
       const { household, members } = await aStoredHome(persistence());
       const proxy = aMember<MemberId>({
         householdId: household.id,

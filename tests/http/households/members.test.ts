@@ -55,7 +55,7 @@ describe('members', () => {
         return body.members.find(({ id }: any) => id === member.id).awayPeriods as any[];
       };
 
-      test('without losing one of two absences at the same time', async () => {
+      test('and keeps both of two absences that are added at the same time', async () => {
         const here = await home(service.api);
         const { path, owner, member } = here;
         const at = `${path}/members/${member.id}/away`;
