@@ -15,7 +15,10 @@ type Judging = { readonly pin: Pin; readonly guess: Guess };
 
 const rejected = () => new ApplicationError('PIN_REJECTED', 'This PIN is not correct');
 const locked = () =>
-  new ApplicationError('RATE_LIMITED', 'Too many wrong PINs. A manager of this member has to set a new PIN');
+  new ApplicationError(
+    'RATE_LIMITED',
+    'Too many wrong PINs. The member, an owner or a manager of the member has to set a new PIN',
+  );
 
 /**
  * Chooses the member who acts on a display for the next five minutes, and returns the token for it. On a guest link

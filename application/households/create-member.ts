@@ -26,7 +26,7 @@ export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'c
       if (limit !== null)
         throw new ApplicationError(
           'LIMIT_REACHED',
-          'The household already has the maximum number of members',
+          'The limit of members that details.limit names is reached',
           {
             limit,
           },

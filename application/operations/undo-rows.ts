@@ -518,7 +518,11 @@ export async function undoBlocked(
     };
   });
   const details = { count: seen.length, blockers: named };
-  return new ApplicationError('UNDO_BLOCKED', 'Somebody has changed the same things since', details);
+  return new ApplicationError(
+    'UNDO_BLOCKED',
+    'The undo is blocked. details names the rows and the reasons',
+    details,
+  );
 }
 
 function readTitle(row: SyncedRows[UndoableKind]): string | null {

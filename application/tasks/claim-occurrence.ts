@@ -59,7 +59,7 @@ function accepted(
     case 'occurrence':
       return planned.occurrence;
     case 'taken':
-      throw new ApplicationError('ALREADY_TAKEN', 'Another member has already claimed this task', {
+      throw new ApplicationError('ALREADY_TAKEN', 'Other members are assigned to this task', {
         by: planned.by,
       });
     case 'notOpen':

@@ -92,7 +92,10 @@ export type Operation = {
    */
   readonly taskId: TaskId | null;
   readonly counts: readonly CountsOf[];
-  /** The changed values as JSON. Empty if clients show no values for this kind of operation. */
+  /**
+   * What clients need to describe the operation, as JSON: changed values, the kind of change, names, or the ids of the rows in
+   * the answer. Empty if clients need nothing.
+   */
   readonly params: Readonly<Record<string, unknown>>;
   /** The data for an undo. null if the operation cannot be undone, or no longer. */
   readonly inverse: Inverse | null;

@@ -27,7 +27,7 @@ export type UndoContext = {
   /** The pauses that count towards the household's limit, including personal pauses of all members. */
   readonly countedPauses: ReadonlySet<PauseId>;
   readonly templateCount: number;
-  /** The data that determines whose turn it is. */
+  /** The data of the household on which turns depend: today, the first day of the week and the absences. */
   readonly turns: PlanContext;
   readonly now: Instant;
   /** The member who requested the undo. */

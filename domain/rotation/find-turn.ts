@@ -11,7 +11,7 @@ import type { TurnDates } from './turn-dates.js';
 /** A turn that a swap or a rebalance gave to members other than those whom the rotation names. */
 export type Reassignment = { readonly to: readonly MemberId[]; readonly by: 'SWAP' | 'BALANCE' };
 
-/** The data that determines turns, apart from absences. */
+/** The data of a series that determines its turns. Absences and the first day of the week are those of the household. */
 export type TurnRule = { readonly segments: readonly Segment[]; readonly dates: TurnDates };
 
 /**

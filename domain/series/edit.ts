@@ -326,8 +326,8 @@ function contentEdited(before: Occurrence, after: Occurrence, edit: OccurrenceEd
 }
 
 /**
- * Plans scope `this`: only the occurrence changes, and it becomes an exception of its series. It keeps its
- * index and its original date, so the rule does not create another row for that date.
+ * Plans an edit of one occurrence: scope `this`, or a task that does not repeat. The occurrence keeps its index and its
+ * original date, so the rule of its series does not create another row for that date.
  */
 function planEditOne(target: Occurrence, edited: Occurrence): PlanOutcome {
   const { date, softDue, responsibleMemberIds, turnReason, turnOf, swappedTo, balancedTo, isException } =

@@ -166,8 +166,9 @@ function readSum(first: ReadAmount | null, text: string, locale: Locale): ReadAm
 const LINK_AHEAD = /^ (?:(?:of|de|du|des) |d['’])/iu;
 
 /**
- * Converts a second number without a unit into the unit of the first. A fraction means a fraction of the
- * unit, and three digits mean thousandths of it. Returns null in all other cases.
+ * Converts a second number without a unit, such as 500 in "1 kg 500 de pommes", into the unit of the first. The number
+ * must be followed by "of" or "de". A fraction means a fraction of the unit, and three digits mean thousandths of a
+ * kilogram or litre. Returns null in all other cases.
  */
 function readWithoutUnit(number: ReadNumber, unit: string, text: string): number | null {
   if (!LINK_AHEAD.test(text.slice(number.length))) return null;

@@ -17,7 +17,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   HOUSEHOLD_NOT_FOUND: 'The household does not exist, or the caller is not a member of it.',
   TASK_NOT_FOUND: 'The task does not exist, is in the trash, or the caller may not see it.',
   METHOD_NOT_ALLOWED: 'The address does not support this method.',
-  UNDO_BLOCKED: 'Somebody has changed the same things since. `details` lists what blocks the undo.',
+  UNDO_BLOCKED:
+    'The undo is blocked, for example because somebody has changed the same rows since. `details` names the rows and the reasons.',
   UNDO_EXPIRED: 'The operation is more than 7 days old, so it can no longer be undone.',
   VERSION_CONFLICT: 'Somebody has changed the row since it was read. `details.current` is the present state.',
   IDEMPOTENCY_IN_PROGRESS: 'A request with this key is in progress. Repeat the request after `Retry-After`.',

@@ -235,8 +235,9 @@ export class StreamHub implements EventListener {
   }
 
   /**
-   * Sends these topics to each stream. Also sends all other topics that have changed since the cursor of the
-   * stream, because the client would otherwise skip these changes when it continues from the new cursor.
+   * Sends each stream those of these topics that its member may see. A stream that gets one also gets all other topics that
+   * have changed since its cursor, because the client would otherwise skip these changes when it continues from the new
+   * cursor.
    */
   async #send(householdId: HouseholdId, topics: ChangedTopics): Promise<void> {
     const recipients = [...this.#streams.ofHousehold(householdId)].flatMap((stream) => {

@@ -10,7 +10,10 @@ const MAX_NAME_LENGTH = 80;
 /** Characters that a category name may contain without quotation marks. */
 const JOINTS = ['-', '_', '&', '/'];
 
-/** Reads `#category` or `#"two words"`. The category does not have to exist. */
+/**
+ * Reads `#category` or `#"two words"`. The category does not have to exist. The name of an existing one may contain spaces
+ * without quotation marks.
+ */
 export const readCategory: MarkerReader = (sentence, at) => {
   const name = hasSign(sentence, at, '#') ? readName(sentence, at + 1) : null;
   return name && { end: name.end, claim: { field: 'category', name: name.value } };
