@@ -42,7 +42,7 @@ export const pushChannel: Channel = {
     const later = startAfter === null ? {} : { startAfter };
     if (message.kind === 'agenda') return jobs.enqueue('list-agenda', { userId, date: message.date }, later);
     // A push that waits for the end of the quiet hours has a singleton key of its own. If the user switches off the
-    // quiet hours meanwhile, the next push is sent at once. With the same key, it would count as a duplicate of the
+    // quiet hours before that, the next push is sent at once. With the same key, it would count as a duplicate of the
     // waiting one and be dropped.
     const singletonKey = startAfter === null ? userId : `${userId} quiet`;
     return jobs.enqueue('push', { userId }, { singletonKey, ...later });

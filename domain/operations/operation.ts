@@ -93,7 +93,7 @@ export type Operation = {
   readonly taskId: TaskId | null;
   readonly counts: readonly CountsOf[];
   /**
-   * What clients need to describe the operation, as JSON: changed values, the kind of change, names, or the ids of the rows in
+   * The data with which clients describe the operation, as JSON: changed values, the kind of change, names, or the ids of the rows in
    * the answer. Empty if clients need nothing.
    */
   readonly params: Readonly<Record<string, unknown>>;
