@@ -90,3 +90,14 @@ export async function watchedPage(
     },
   };
 }
+
+/**
+ * Turns off the dark hours of the displays that this page will show. By default a display is dark from 22:00 on, so a test
+ * without this call would fail in the evening.
+ */
+export async function turnOffDarkHours(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // A blank page has no storage.
+    if (location.protocol === 'http:') localStorage.setItem('planner.night', 'never');
+  });
+}

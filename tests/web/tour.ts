@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { watchedPage, type WatchedPage } from '../support/chromium.js';
+import { turnOffDarkHours, watchedPage, type WatchedPage } from '../support/chromium.js';
 import { until } from '../support/until.js';
 import type { Web } from '../support/web-pages.js';
 import { civilDay, home, person, signInByRequest, type Person } from '../support/web-people.js';
@@ -265,6 +265,7 @@ export async function startTour(web: Web): Promise<Tour> {
         reducedMotion: 'reduce',
       });
       seen.page.setDefaultTimeout(30_000);
+      await turnOffDarkHours(seen.page);
       const enter = async (path: string, data: object) => {
         const answer = await seen.page.context().request.post(`${web.base}/v1${path}`, {
           headers: { 'X-Requested-With': 'app' },

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { Client } from 'pg';
-import { watchedPage, type WatchedPage } from '../support/chromium.js';
+import { turnOffDarkHours, watchedPage, type WatchedPage } from '../support/chromium.js';
 import { inFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
@@ -458,8 +458,12 @@ type Row = {
 const added = (ana: Person, at: string) =>
   ana.post(`${at}/displays`, { name: 'Kitchen' }) as unknown as Promise<{ pairingCode: string }>;
 
-const aTablet = (web: Web): Promise<WatchedPage> =>
-  watchedPage(web.browser, { viewport: TABLET, locale: 'en-GB', timezoneId: 'Europe/Paris' });
+async function aTablet(web: Web): Promise<WatchedPage> {
+  const look = { viewport: TABLET, locale: 'en-GB', timezoneId: 'Europe/Paris' };
+  const tablet = await watchedPage(web.browser, look);
+  await turnOffDarkHours(tablet.page);
+  return tablet;
+}
 
 /** Returns a tablet that was paired with the QR code. */
 async function hung(web: Web, ana: Person, at: string): Promise<WatchedPage> {
