@@ -213,7 +213,10 @@ describeWeb('the wall', (web) => {
     await sitter.page.keyboard.press('Escape');
 
     // The pass has expired.
-    await query(web, `update displays set expires_at = now() - interval '1 minute' where kind = 'PASS'`);
+    await query(
+      web,
+      `update displays set expires_at = now() - interval '1 minute' where kind = 'PASS' and household_id = '${id}'`,
+    );
     await sitter.page.reload();
     await sitter.page.getByText('Ce lien a expiré').waitFor();
     await sitter.page.goto('about:blank');
