@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { shortDate } from '../../web/src/i18n/formats.ts';
+import { turnOffDarkHours } from '../support/chromium.js';
 import { comesTo } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { aHouse, civilDay, PHONE, signedIn } from '../support/web-people.js';
@@ -143,6 +144,7 @@ describeWeb('the client', (web) => {
 
     // On the wall the walk is in the pet's column, and the page asks who did it.
     await ana.post(`${at}/occurrences/${walk}/reopen`, {});
+    await turnOffDarkHours(page);
     await page.goto(`${web.base}${at}/wall`);
     await page.getByRole('checkbox', { name: 'Walk, Rex', checked: false }).click();
     const question = page.getByRole('dialog', { name: 'Who did it?' });
@@ -183,6 +185,7 @@ describeWeb('the client', (web) => {
 
     // A guest who is not here cannot have done anything.
     await ana.post(`${at}/tasks`, { title: 'Table', date: civilDay(0), responsibleMemberIds: [] });
+    await turnOffDarkHours(page);
     await page.goto(`${web.base}${at}/wall`);
     await page.getByRole('checkbox', { name: 'Table, Anyone', checked: false }).click();
     const asked = page.getByRole('dialog', { name: 'Who did it?' }).getByRole('listitem');
