@@ -211,7 +211,8 @@ describeWeb('the client used with the keyboard', (web) => {
     for (const text of ['Air the rooms today', 'Bake bread today'])
       await ana.post(`/households/${home}/tasks/quick`, { text });
     const { page } = await signedIn(web, ana, DESK);
-    const toDo = (title: string) => page.getByRole('checkbox', { name: new RegExp(`^Done: ${title}`) });
+    const toDo = (title: string) =>
+      page.getByRole('checkbox', { name: new RegExp(`^${title}`), checked: false });
     await toDo('Air the rooms').click();
     await page.getByText('Done: “Air the rooms”').waitFor();
     await toDo('Bake bread').click();
@@ -272,7 +273,8 @@ describeWeb('the client used with the keyboard', (web) => {
     const before = await place();
     await field.pressSequentially('nothing is called this');
     await page.getByText('Nothing found for “nothing is called this”').waitFor();
-    expect(await place()).toBe(before);
+    // A layout of fractions of a pixel may round differently.
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
     await page.context().close();
   }, 120_000);
 

@@ -65,8 +65,7 @@ describeWeb('the client in several tabs without a network', (web) => {
     const { page } = await signedIn(web, ana);
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     await page.context().setOffline(true);
-    for (const title of titles)
-      await page.getByRole('checkbox', { name: new RegExp(`^Done: ${title},`) }).click();
+    for (const title of titles) await page.getByRole('checkbox', { name: new RegExp(`^${title},`) }).click();
     await page.getByText('12 changes not synced yet').waitFor();
     await page.reload();
     await page.getByText('12 changes not synced yet').waitFor();

@@ -118,7 +118,7 @@ describeWeb('layout with many people and long texts', (web) => {
 
     // Fields next to each other are aligned at their tops, however long their hints are.
     await page.setViewportSize(DESK);
-    await page.getByText('Plus\u00a0: oublis').click();
+    await page.getByText('Plus d’options').click();
     const tops = await Promise.all(
       ['En cas d’oubli', 'Afficher dans « À venir »', 'Priorité'].map(
         async (name) => (await page.getByRole('combobox', { name }).boundingBox())?.y,
