@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { progressFor } from '../../../domain/operations/operation.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
@@ -147,5 +148,17 @@ describe('changing a day calendar that also personal series of another member fo
     expect(await progressOf(id)).toEqual({ done: WITHIN_REQUEST, total: SERIES });
     await finish(id);
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES + 10]);
+  });
+
+  test('can be undone as soon as only hidden series are left, and all series follow', async () => {
+    await settleIn('onDay', [], 45);
+    await createHidden(10);
+    const id = await act(() => home.useCases.setDays(home.ana, calendarId, [HOLIDAY]));
+    const operation = await home.useCases.showOperation(home.ana, id);
+    expect(progressFor(operation, home.ana.memberId)).toBeNull();
+    const undo = await act(() => home.useCases.undoOperation(home.ana, id));
+    await finish(id);
+    await finish(undo);
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([55, 0]);
   });
 });
