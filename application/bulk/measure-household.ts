@@ -22,9 +22,10 @@ export function measureSeries({ occurrences }: Needs<'occurrences'>) {
     const viewer = viewerOf(caller);
     const counts = new Map<string, number>();
     let sum = 0;
-    for (const of of edited) {
-      const key = JSON.stringify(of);
-      const count = counts.get(key) ?? (await occurrences.countOpen(caller.household.id, { ...of, viewer }));
+    for (const reference of edited) {
+      const key = JSON.stringify(reference);
+      const count =
+        counts.get(key) ?? (await occurrences.countOpen(caller.household.id, { ...reference, viewer }));
       counts.set(key, count);
       sum += count;
     }

@@ -142,6 +142,7 @@ export function isDoneForActor(left: UnfinishedWork | null): boolean {
   return left === null || (left.total !== undefined && left.done >= left.total);
 }
 
+/** Returns the progress that an operation with this remaining work may show. */
 export function toProgress({ done, total }: UnfinishedWork): Progress {
   return total === undefined ? UNCOUNTED : { done, total };
 }

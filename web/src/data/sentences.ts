@@ -10,8 +10,8 @@ type Ignored = readonly [number, number][];
 export const newestRowId = signal<string | null>(null);
 
 /**
- * A sentence that has to go back into the quick-add field, for example because the service could not parse it. The
- * field takes it as soon as it is empty.
+ * A sentence that has to go back into the quick-add field, for example because the service could not parse it. It is
+ * put into the field when the field is empty.
  */
 export const returnedSentence = signal<string | null>(null);
 
