@@ -101,7 +101,7 @@ describe('the documents', () => {
     expect([...new Set(used)].sort()).toEqual([...explained].sort());
   });
 
-  test('do not have to explain numbered rules, because no test name begins with one', () => {
+  test('need not explain numbered rules such as A-01, because no test name begins with one', () => {
     const numbered = filesBelow('tests', '.ts').flatMap((file) =>
       [...read(file).matchAll(/['"`](?:[A-Z]-\d{2}|scenario \d+)\b.*/g)].map(([name]) => `${file}: ${name}`),
     );

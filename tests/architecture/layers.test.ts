@@ -64,20 +64,23 @@ function namesInRules(): { folders: string[]; packages: string[] } {
 describe('the folders and packages named in the import rules', () => {
   const { folders, packages } = namesInRules();
 
-  test('include some that are known to be in the rules', () => {
+  test('include `domain`, `express` and other names that the rules contain for certain', () => {
     expect(folders).toEqual(expect.arrayContaining(['domain', 'adapters/http', 'bootstrap']));
     expect(packages).toEqual(expect.arrayContaining(['express', 'luxon', '@node-rs/argon2']));
   });
 
-  test.each(folders)('exist, except for those expected later: folder %s', (folder) => {
+  test.each(folders)('exist in the project unless FOLDERS_TO_COME lists them: folder %s', (folder) => {
     expect(existsSync(path.join(root, folder))).toBe(!FOLDERS_TO_COME.includes(folder));
   });
 
-  test.each(packages)('exist, except for those expected later: package %s', (name) => {
-    expect(name in dependencies).toBe(!PACKAGES_TO_COME.includes(name));
-  });
+  test.each(packages)(
+    'are dependencies in package.json unless PACKAGES_TO_COME lists them: package %s',
+    (name) => {
+      expect(name in dependencies).toBe(!PACKAGES_TO_COME.includes(name));
+    },
+  );
 
-  test('include all that are listed as expected later', () => {
+  test('include every name in FOLDERS_TO_COME and PACKAGES_TO_COME', () => {
     expect(folders).toEqual(expect.arrayContaining(FOLDERS_TO_COME));
     expect(packages).toEqual(expect.arrayContaining(PACKAGES_TO_COME));
   });

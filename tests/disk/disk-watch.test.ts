@@ -4,7 +4,7 @@ import { DiskWatch } from '../../adapters/disk/disk-watch.js';
 const MB = 1_048_576;
 
 describe('DiskWatch', () => {
-  test('reports a full disk below 128 MB of free space, until there is more again', async () => {
+  test('reports a full disk below 128 MB of free space, until more space is free again', async () => {
     let free = 129 * MB;
     const watch = new DiskWatch({ folder: '/data', freeBytes: () => Promise.resolve(free) });
     const states: boolean[] = [];
@@ -15,7 +15,7 @@ describe('DiskWatch', () => {
     expect(states).toEqual([false, true, false]);
   });
 
-  test('reports room if the file system does not report its free space', async () => {
+  test('reports no full disk if the file system does not report its free space', async () => {
     const watch = new DiskWatch({ folder: '/data', freeBytes: () => Promise.reject(new Error('ENOSYS')) });
     await watch.look();
     expect(watch.isFull()).toBe(false);

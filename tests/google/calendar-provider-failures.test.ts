@@ -113,7 +113,7 @@ describe('an error of the Google Calendar API', () => {
     expect(await METHODS.insert()).toMatchObject({ kind });
   });
 
-  test('counts as transient if the method that was called cannot cause it', async () => {
+  test('is treated as transient if its reason makes no sense for the called method', async () => {
     for (const [method, name] of [
       ['insert', 'conditionNotMet'],
       ['insert', 'deleted'],

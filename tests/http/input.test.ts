@@ -109,7 +109,7 @@ describe('inputs of all routes', () => {
           },
         );
 
-      test('do not read unknown fields of any input or nested object', () => {
+      test('do not enumerate the unknown fields of any input or nested object', () => {
         for (const place of places) {
           expect(() => readInput(place.root, untouchable())).not.toThrow('listed');
           const {
@@ -123,7 +123,7 @@ describe('inputs of all routes', () => {
         }
       });
 
-      test('do not read unknown fields of the base of a command, a rule or a rotation', () => {
+      test('do not enumerate the unknown fields inside `recurrence`, `rotation`, `season` and `base`', () => {
         const untouched = places.filter(
           ({ maxItems, property }) => property.opaqueValues !== undefined && maxItems === undefined,
         );

@@ -442,7 +442,7 @@ describe('rate limits', () => {
       ['2001:db8:1:2::1', '2001:db8:1:ff:abcd::9', 'one limit because they are in the same /56', 429],
       ['2001:db8:1:2::1', '2001:db8:1:100::1', 'separate limits because they are in different /56', 401],
       ['::ffff:192.0.2.7', '192.0.2.7', 'one limit because they are the same address in two notations', 429],
-    ])('gives %s and %s %s', async (first, second, _name, status) => {
+    ])('gives the IP addresses %s and %s %s', async (first, second, _name, status) => {
       const service = await start({ rateLimits: { global: 100_000, auth: 1 } });
       expect((await login(service, first)).status).toBe(401);
       expect((await login(service, second)).status).toBe(status);

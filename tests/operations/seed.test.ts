@@ -138,7 +138,7 @@ describe('a demo household', () => {
     };
     const person = async (name: string) => (await members()).get(name)![0]!;
 
-    test('a guest with a first and a last day', async () => {
+    test('a guest whose stay has a first and a last day', async () => {
       const guest = {
         group: 'GUEST',
         hasAccount: false,

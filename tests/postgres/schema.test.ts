@@ -204,7 +204,7 @@ describe('distributing tables over a Citus cluster', () => {
       expect(later.flatMap((name) => forgottenIn(readFileSync(path.join(folder, name), 'utf8')))).toEqual([]);
     });
 
-    test('fails this check if it creates a table without distributing it', () => {
+    test('is found by the check if it creates a table without distributing it', () => {
       const layout = { plants: { by: 'household_id' } };
       const made = 'await sql`create table plants (household_id uuid)`.execute(db);';
       expect(forgottenIn(made, layout)).toEqual(['plants']);

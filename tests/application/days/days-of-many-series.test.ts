@@ -94,7 +94,7 @@ describe('changing a day calendar that more series follow than one request plans
     expect(rows.filter(({ series }) => series.shift !== null)).toEqual([]);
   });
 
-  test('checks only the first series in a dry run, which reports that the result is incomplete', async () => {
+  test('checks only the first 50 series in a dry run, which reports that the result is incomplete', async () => {
     const { useCases, ana } = home;
     const preview = await useCases.previewDays(ana, calendarId, [HOLIDAY]);
     expect(preview).toMatchObject({ counts: { changed: WITHIN_REQUEST }, isComplete: false });
@@ -130,7 +130,7 @@ async function createHidden(count: number): Promise<void> {
     );
 }
 
-describe('changing a day calendar that also personal series of another member follow', () => {
+describe('changing a day calendar that personal series of another member follow too', () => {
   test('counts in the preview all series that the caller may see, and no personal series of the other member', async () => {
     await settleIn('onDay', [], 45);
     await createHidden(10);
@@ -150,7 +150,7 @@ describe('changing a day calendar that also personal series of another member fo
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES + 10]);
   });
 
-  test('can be undone as soon as only hidden series are left, and all series follow', async () => {
+  test('can be undone as soon as only series hidden from the caller are left, and the undo covers all series', async () => {
     await settleIn('onDay', [], 45);
     await createHidden(10);
     const id = await act(() => home.useCases.setDays(home.ana, calendarId, [HOLIDAY]));

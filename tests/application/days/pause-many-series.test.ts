@@ -162,7 +162,7 @@ describe('a dry run of a pause', () => {
     expect(tried.dates).toEqual(result.dates);
   });
 
-  test('checks only the first series if one request cannot pause all, and changes nothing', async () => {
+  test('checks only the first 50 series if there are more, says that the result is incomplete, and changes nothing', async () => {
     await createSeries(SERIES);
     const before = await dates();
     const tried = await home.useCases.previewPause(home.ana, request);

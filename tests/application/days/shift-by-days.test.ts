@@ -419,7 +419,7 @@ describe('shifting more series than one transaction can move', () => {
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
   });
 
-  test('checks only the first series in a dry run, which reports that the result is incomplete', async () => {
+  test('checks only the first 50 series in a dry run, which reports that the result is incomplete', async () => {
     const tried = await home.useCases.previewShift(home.ben, request({ days: 1 }));
     expect(tried).toMatchObject({ isComplete: false, undoable: false });
     expect(await countOn('2026-12-01')).toBe(SERIES);

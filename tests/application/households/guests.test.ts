@@ -158,7 +158,7 @@ test('an account that claims a member takes over the tasks of that member', asyn
   expect((await useCases.getOccurrence(caller, teeth.id)).responsibleMemberIds).toEqual([mia.id]);
 });
 
-test("a rotation skips a guest after the guest's last day, and gives nobody two turns in a row", async () => {
+test("a rotation skips a guest after the last day of the guest's stay, and gives nobody two turns in a row", async () => {
   const { useCases, ana, ben } = await aHome();
   const guest = await useCases.createMember(ana, { displayName: 'Grandma', group: 'GUEST' });
   const rotation = rotationOf({ kind: 'turns', unit: 'occurrence' }, [ana.memberId, guest.id, ben.memberId]);

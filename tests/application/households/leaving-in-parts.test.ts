@@ -76,7 +76,7 @@ test('removing a member removes all personal tasks, even more than one transacti
   expect(left).toBe(0);
 });
 
-test("jobs make the tasks of a guest unassigned after the guest's last day", async () => {
+test("jobs make the tasks of a guest unassigned after the last day of the guest's stay", async () => {
   const { useCases, ana, ben, app } = home;
   await createDaily(ana, 20, { responsibleMemberIds: [ben.memberId] });
   await useCases.editMember(ana, ben.memberId, { activeUntil: civilDate('2026-11-30') });

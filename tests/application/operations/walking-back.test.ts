@@ -185,7 +185,7 @@ describe('undoing all operations of one member, newest first', () => {
     20_000 + RUNS * 2_000,
   );
 
-  test('is tested with tasks that are kept only because of their files', () => {
+  test('keeps a task only because of its files in at least one of the random histories', () => {
     expect(keptForFiles).toBeGreaterThan(0);
   });
 });

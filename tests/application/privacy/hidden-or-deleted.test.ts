@@ -32,7 +32,7 @@ const WORLDS: readonly (readonly [Ending, number])[] = [
 
 describe('a request with the id of a task that another member has hidden or deleted', () => {
   test.each(WORLDS)(
-    `gets the same answer if the task was hidden as after "%s" and %i days (PROPERTY_SEED=${seed})`,
+    `gets the same answer after "hide" as after "%s", %i days later in both cases (PROPERTY_SEED=${seed})`,
     async (ending, days) => {
       const property = fc.asyncProperty(
         fc.array(requests, { maxLength: STEPS, size: 'max' }),

@@ -144,7 +144,7 @@ describe('a request to swap', () => {
   });
 });
 
-describe('the assignee of a turn is shown as a stand-in', () => {
+describe('standsInFor, which returns the members whom the assignee of a turn replaces', () => {
   let home: Home;
   const [FIRST, SECOND, THIRD] = ['2026-11-21', '2026-11-28', '2026-12-05'].map(civilDate) as [
     CivilDate,
@@ -181,18 +181,18 @@ describe('the assignee of a turn is shown as a stand-in', () => {
   const away = (who: MemberCaller, ...days: readonly CivilDate[]) =>
     home.useCases.editMember(who, who.memberId, { awayPeriods: days.map((day) => ({ from: day, to: day })) });
 
-  test('for nobody while the turn follows the rotation', async () => {
+  test('returns null while the turn follows the rotation', async () => {
     expect(await told(FIRST)).toEqual([['ana'], null]);
   });
 
-  test('for an absent member until the absence ends', async () => {
+  test('returns the absent member until the absence ends', async () => {
     await away(home.ben, SECOND);
     expect(await told(SECOND)).toEqual([['cleo'], ['ben']]);
     await away(home.ben);
     expect(await told(SECOND)).toEqual([['ben'], null]);
   });
 
-  test('for nobody after an edit of the rotation gives the assignee the turn', async () => {
+  test('returns null after an edit of the rotation gives the turn to the stand-in', async () => {
     await away(home.ben, SECOND);
     const order = [[home.cleo.memberId], [home.ana.memberId]];
     await edit(
@@ -204,7 +204,7 @@ describe('the assignee of a turn is shown as a stand-in', () => {
     expect((await on(SECOND)).turnReason).toBe('ROTATION');
   });
 
-  test('for the member whose turn it is by rotation, however often the turn is reassigned', async () => {
+  test('returns the member whose turn it is by rotation, however often the turn is reassigned', async () => {
     await give(SECOND, home.ana);
     expect(await told(SECOND)).toEqual([['ana'], ['ben']]);
     await give(SECOND, home.cleo);
@@ -215,13 +215,13 @@ describe('the assignee of a turn is shown as a stand-in', () => {
     expect(await told(SECOND)).toEqual([['cleo'], ['ben']]);
   });
 
-  test('for the member whose turn it is by rotation, if the turn had another stand-in before', async () => {
+  test('returns the member whose turn it is by rotation, if the turn had another stand-in before', async () => {
     await away(home.ben, SECOND);
     await give(SECOND, home.ana);
     expect(await told(SECOND)).toEqual([['ana'], ['ben']]);
   });
 
-  test('for the member who gave the turn away, after a swap', async () => {
+  test('returns the member who gave the turn away, after a swap', async () => {
     const [mine, theirs] = [await on(FIRST), await on(SECOND)];
     const { id } = await home.useCases.requestSwap(home.ana, mine.id, theirs.id);
     await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
@@ -233,7 +233,7 @@ describe('the assignee of a turn is shown as a stand-in', () => {
     ['all', () => FIRST],
     ['following', () => SECOND],
   ] as const)(
-    'for the new assignee of the series after an edit with scope %s, if the turn was swapped',
+    'returns the new assignee of the series after an edit with scope %s, if the turn was swapped',
     async (scope, target) => {
       const [theirs, hers] = [await on(SECOND), await on(THIRD)];
       const { id } = await home.useCases.requestSwap(home.ben, theirs.id, hers.id);
@@ -244,20 +244,20 @@ describe('the assignee of a turn is shown as a stand-in', () => {
     },
   );
 
-  test('for nobody once the assignee is reset to the rotation', async () => {
+  test('returns null once the assignee is reset to the rotation', async () => {
     await give(SECOND, home.ana);
     await edit(SECOND, { responsibleMemberIds: null });
     expect(await told(SECOND)).toEqual([['ben'], null]);
   });
 
-  test('for nobody if the series has no rotation', async () => {
+  test('returns null if the series has no rotation', async () => {
     await edit(FIRST, { rotation: null }, 'all');
     await give(SECOND, home.ana);
     await give(SECOND, home.ben);
     expect(await told(SECOND)).toEqual([['ben'], null]);
   });
 
-  test('for nobody if the task becomes personal or stops repeating', async () => {
+  test('has no `turnOf` to return after the task becomes personal or stops repeating', async () => {
     await give(SECOND, home.ana);
     await edit(SECOND, { visibility: 'PERSONAL' }, 'all');
     expect((await on(SECOND)).turnOf).toBeNull();
@@ -266,7 +266,7 @@ describe('the assignee of a turn is shown as a stand-in', () => {
     expect((await on(THIRD)).turnOf).toBeNull();
   });
 
-  test('for the same member as before after another field of the series is edited', async () => {
+  test('returns the same member as before after another field of the series is edited', async () => {
     await give(SECOND, home.ana);
     await edit(FIRST, { title: 'Glass' }, 'all');
     expect(await told(SECOND)).toEqual([['ana'], ['ben']]);

@@ -153,7 +153,7 @@ describe('an edit of a series with several times a day', () => {
     },
   );
 
-  test('that changes the times in the rule keeps the next assignee, and counts a completed occurrence as one of its day', async () => {
+  test('that changes the times in the rule keeps the next assignee, and counts a completed occurrence towards the number of occurrences of its day', async () => {
     const first = await feed();
     await home.useCases.completeOccurrence(home.ana, first.id, { for: null, at: null });
     const [, next] = await rows();

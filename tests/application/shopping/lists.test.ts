@@ -214,7 +214,7 @@ describe('undo of changes to shopping lists', () => {
     }
   });
 
-  test('is blocked if the list of the line was deleted, or if the household already has ten lists', async () => {
+  test('is blocked if the list to which a line returns was deleted, or if the household already has ten lists', async () => {
     const market = await create();
     const [fish] = await add('fish', market.id);
     const id = await operationOf(home.ana, () => home.useCases.removeShoppingItem(home.ana, fish!.id));

@@ -91,7 +91,7 @@ test('a task that every assignee ticks keeps its ticks when the assignees change
   expect(doers(whole)).toEqual([home.ben.memberId, home.ana.memberId]);
 });
 
-describe('a task that every assignee ticks stays open until the next tick if nobody is missing any more', () => {
+describe('a task that every assignee ticks stays open until the next tick if the only assignee without a tick drops out', () => {
   const weekly = { frequency: 'weekly', byDay: [{ day: 'sa' }] } as const;
   const doneBy = async (id: Occurrence['id'], who: Who) => {
     const open = (await rows()).find((row) => row.id === id);
@@ -110,7 +110,7 @@ describe('a task that every assignee ticks stays open until the next tick if nob
       'a series that repeats after completion',
       { recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } },
     ],
-  ] as const)('after the member who had not ticked has left (%s)', async (_, fields) => {
+  ] as const)('because that member leaves the household (%s)', async (_, fields) => {
     const task = await create(fields);
     await tick(home.ben, task);
     await home.useCases.removeMember(home.ana, home.cleo.memberId);
@@ -122,7 +122,7 @@ describe('a task that every assignee ticks stays open until the next tick if nob
     expect(open.length > 0).toBe('recurrence' in fields);
   });
 
-  test('after the assignee who had not ticked is removed, but not if another assignee takes that place', async () => {
+  test('because that assignee is removed, or until the tick of the new assignee if one takes that place', async () => {
     const task = await create();
     await tick(home.ben, task);
     const edit = (...people: Who[]) =>
@@ -144,7 +144,7 @@ describe('a task that every assignee ticks stays open until the next tick if nob
     expect(doers(await tick(home.ana, other))).toEqual([home.ben.memberId, home.ana.memberId]);
   });
 
-  test('after the assignee who had not ticked becomes absent, and stays done after the next tick', async () => {
+  test('because that assignee becomes absent, and stays done after the next tick', async () => {
     const task = await create({ recurrence: weekly });
     await tick(home.ben, task);
     const away = { from: civilDate('2026-11-21'), to: civilDate('2026-12-05') };

@@ -90,7 +90,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect((await lookUp(token.hash))?.token.issuedAt).toBe(token.issuedAt + 20);
     });
 
-    test('end all other tokens of the same session that are still valid when one token is kept', async () => {
+    test('have all their valid tokens ended by endOtherTokens except the given token', async () => {
       const { session, token } = await signedIn();
       const stranger = await signedIn({ userId: session.userId });
       const sibling = aRefreshToken({ sessionId: session.id });

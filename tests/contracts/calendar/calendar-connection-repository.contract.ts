@@ -178,7 +178,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(found.filter((id) => mine.includes(id))).toEqual([older.id, old.id]);
     });
 
-    test('count as other uses of the same Google grant as long as they have tokens', async () => {
+    test('make isGrantUsed true for another connection to the same Google account as long as they have tokens', async () => {
       const one = await stored();
       const used = () => run((connections) => connections.isGrantUsed(one.grantKey, one.id));
       expect(await used()).toBe(false);

@@ -384,7 +384,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       }
     });
 
-    test('are rejected if the household is deleted or the author is not a member', async () => {
+    test('are rejected if the household does not exist or the author is not a member', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const refused = { code: 'HOUSEHOLD_NOT_FOUND' };
       for (const fields of [

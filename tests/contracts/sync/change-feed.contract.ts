@@ -16,7 +16,7 @@ export const changeFeedContract: Contract = (persistence) => {
     persistence().readers.changeFeed.news(householdId, new Map(from));
 
   describe('change streams of a household', () => {
-    test('report their last change number, and the last number of each changed kind after a given number', async () => {
+    test('report their last change number, and the last change number of each kind of row that changed since a given number', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben, eve] = home.members.map(({ id }) => id) as [never, never, never];
       const everyone = null as never;

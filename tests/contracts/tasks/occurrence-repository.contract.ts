@@ -262,7 +262,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       }
     });
 
-    test('are rejected if the household is deleted or the author is not a member', async () => {
+    test('are rejected if the household does not exist or the author is not a member', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const refused = { code: 'HOUSEHOLD_NOT_FOUND' };
       await expect(storeTasks(persistence(), by(home, { householdId: anId() }))).rejects.toMatchObject(
@@ -348,7 +348,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await ids(second.id, 10, null)).toHaveLength(3);
     });
 
-    test('of a series that are open have the weight 1 each, and more with long texts or checklists', async () => {
+    test('of a series that are open add 1 each to the cost that weighSeries returns, and more with long texts or checklists', async () => {
       const home = await aStoredHome(persistence());
       const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });
       await storeSeries(persistence(), series);

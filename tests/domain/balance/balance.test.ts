@@ -179,7 +179,7 @@ test('balanceOf does not depend on the order of work or members [B2]', () => {
   );
 });
 
-test('countPresentDays counts the days on which somebody was a member and not away', () => {
+test('countPresentDays counts the days on which a member belonged to the household and was not away', () => {
   const member = aMember({
     ...{ id: ana, householdId: 'home' as unknown as HouseholdId },
     // 00:30 on 3 November in Paris.

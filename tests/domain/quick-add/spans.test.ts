@@ -42,7 +42,7 @@ describe('a span of a sentence', () => {
     ]);
   });
 
-  test('of the kind rotation includes the members of the rotation', () => {
+  test('that describes a rotation includes the names of its members', () => {
     const text = 'Bins every day alternating between @alex and @léa';
     expect(read(text, household('en')).spans.map(({ kind, text: said }) => [kind, said])).toEqual([
       ['recurrence', 'every day'],

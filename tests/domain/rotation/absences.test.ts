@@ -350,7 +350,7 @@ describe('turns that members miss during absences', () => {
   );
 });
 
-describe('a rotation after the last day of a guest', () => {
+describe('a rotation after the last day of the stay of a guest', () => {
   /** Returns absences in which the guest leaves after this many days. */
   const leaving = (who: string, after: number, others: AwayPeriods = new Map()): AwayPeriods =>
     new Map([...others, [member(who), [{ from: addDays(START, after + 1), to: null, isFinal: true }]]]);
@@ -366,7 +366,7 @@ describe('a rotation after the last day of a guest', () => {
     expect(people(begun(rotation), leaving('G', lastDay), 10)).toBe(expected);
   });
 
-  test('gives nobody two turns in a row because the guest is gone', () => {
+  test('gives nobody two turns in a row when the guest is gone', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(turns('A G B'), turns('A B G C'), shuffle('ABCG')),

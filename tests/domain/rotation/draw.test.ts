@@ -31,7 +31,7 @@ test("a draw of many turns gives each member turns in proportion to the member's
   expect([countOf(ana), countOf(ben), countOf(chloe)]).toEqual([200, 100, 0]);
 });
 
-test('a draw alternates between members of whom nothing is expected', () => {
+test('a draw alternates between members whose weight is 0', () => {
   expect(drawNextTurns([load(ben, 0, 0), load(ana, 0, 0)], 15, 4).order).toEqual([ana, ben, ana, ben]);
 });
 

@@ -379,7 +379,7 @@ describe('a change of the members of a rotation', () => {
       leave('Z'),
       'A B A | B A B A B A B A B',
     ],
-  ])('gives the expected turns: it %s [T-O10, T-O11]', (_, rotation, index, edit, expected) => {
+  ])('gives the expected turns and %s [T-O10, T-O11]', (_, rotation, index, edit, expected) => {
     const before = [segment(rotation, START)];
     const after = change(before, index, edit(rotation));
     expect(`${people(after, 0, index)} | ${people(after, index, 12)}`).toBe(expected);

@@ -345,7 +345,7 @@ describe('editing a series', () => {
       },
     );
 
-    test('counts an exception for the date of the new rule on which the exception lies', () => {
+    test('plans no second row on a date of the new rule on which an exception lies', () => {
       world.edit('s1', '2026-01-19', 'this', { content: { title: 'Mine' } }, NOW);
       edit('2026-02-16', { recurrence: weeklyOn('mo', 'th') });
       expect(line(world.of('s1').slice(2), 4)).toBe('01-15#2C 01-19#3A 01-22#4B 01-26#5C');
@@ -403,7 +403,7 @@ describe('moveRule, which moves all dates of a rule with one date', () => {
   });
 });
 
-describe('moving a series by a day while a row in the trash has the same index as another row', () => {
+describe('moving a series by a day after a change of its rule, if a row of the earlier rule is in the trash', () => {
   let world: SeriesWorld;
   beforeEach(() => {
     world = new SeriesWorld();
@@ -418,7 +418,7 @@ describe('moving a series by a day while a row in the trash has the same index a
   const moveByADay = () => world.edit('s1', '2026-01-05', 'all', { date: date('2026-01-06') });
   const live = () => line(world.of('s1').filter(isLive), 4);
 
-  test('moves only the deleted row that belongs to the current rule', () => {
+  test('moves, of two rows in the trash with the same index, only the row of the current rule', () => {
     remove('2026-01-12', 'following');
     world.edit('s1', '2026-01-05', 'all', { recurrence: everyFourDays });
     remove('2026-01-09', 'this');
@@ -432,7 +432,7 @@ describe('moving a series by a day while a row in the trash has the same index a
     ]);
   });
 
-  test('moves all live rows and loses none', () => {
+  test('moves all live rows, including a live row with the same index as the row in the trash', () => {
     remove('2026-01-12', 'this');
     world.edit('s1', '2026-01-05', 'all', { recurrence: everyFourDays });
     const kept = world.row('s1', '2026-01-09');

@@ -237,7 +237,7 @@ describe('moving the last dates of a series beyond its end', () => {
   );
 
   test.each(CASES)(
-    'keeps the turn before the last one if the series ends %s, the last row is %s, and the move is %s',
+    'moves the last but one turn to the date of the last row, which stays, if the series ends %s, the last row is %s, and the move is %s',
     (...of) => {
       const [end, touch, move] = of;
       ENDS[end]?.();

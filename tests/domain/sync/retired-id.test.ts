@@ -16,7 +16,7 @@ describe('expiryOf', () => {
     expect(isTooOldToGive(VERSION_7, MADE_AT + 400 * DAY)).toBe(true);
   });
 
-  test('returns null for an id that does not say when it was made', () => {
+  test('returns null for an id that contains no usable time', () => {
     expect(expiryOf('017f22e2-79b0-4cc3-98c4-dc0c0c07398f')).toBeNull();
     expect(expiryOf('ffffffff-ffff-7fff-bfff-ffffffffffff')).toBeNull();
   });

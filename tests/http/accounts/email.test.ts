@@ -326,7 +326,7 @@ describe('the e-mail address of an account', () => {
       expect(await service.query(`select 1 from identities where user_id = '${me.id}'`)).toEqual([]);
     });
 
-    test('also reverts all later changes, while the links of later addresses revert nothing', async () => {
+    test('also reverts all later changes, and makes the links that revert those changes invalid', async () => {
       const first = await changed();
       const third = anEmail();
       const second = await changed(third, other);
@@ -335,7 +335,7 @@ describe('the e-mail address of an account', () => {
       expect((await login(email)).status).toBe(200);
     });
 
-    test('still works after the link of a later address has reverted a later change', async () => {
+    test('still works after a later change was reverted with its own link', async () => {
       const first = await changed();
       const second = await changed(anEmail(), other);
       expect((await revert(second)).status).toBe(204);

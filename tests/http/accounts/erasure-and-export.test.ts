@@ -495,7 +495,7 @@ describe('the export of an account', () => {
     for (const { hash } of hashes) expect(text).not.toContain(hash);
   });
 
-  test('contains the listed operations of the household, and no private operations of other members', async () => {
+  test('contains the operations that GET /operations lists, and no private operations of other members', async () => {
     const { path, owner, member } = await home(service.api);
     await owner.api.post(`${path}/tasks`, { title: 'Ours' });
     await owner.api.post(`${path}/tasks`, { title: 'Diary', visibility: 'PERSONAL' });

@@ -460,7 +460,7 @@ describe('the last free space of a household', () => {
 });
 
 describe('the visibility of files', () => {
-  test('hides files of personal tasks from other members, and deletes them with their author', async () => {
+  test('hides files of personal tasks from other members, and deletes these files when the author leaves the household', async () => {
     const { path: at, owner, member } = await household();
     const { body } = await member.api.post(`${at}/tasks`, { title: 'Mine', visibility: 'PERSONAL' });
     const task = `${at}/occurrences/${body.id}`;

@@ -324,7 +324,7 @@ describe('a ticket to connect a calendar', () => {
       expect(await isRefused(address)).toBe(false);
     });
 
-    test('which a link with the confirmation cannot skip', async () => {
+    test('and accepts the confirmation only for the same ticket, in the browser that was asked', async () => {
       const address = await issued();
       const maker = tab();
       const confirmed = (await asked(address, maker))!;
@@ -382,7 +382,7 @@ describe('a ticket to connect a calendar', () => {
     });
   });
 
-  test('is deleted after two minutes, and a used state after ten', async () => {
+  test('is deleted after two minutes, and the OAuth state of a used ticket after ten minutes', async () => {
     await service.query('delete from calendar_tickets');
     await service.query('delete from calendar_states');
     const browser = tab();

@@ -357,7 +357,7 @@ describe('commands for lists and notifications', () => {
     });
   });
 
-  test('keep the later tick of each item, and restore nothing', async () => {
+  test('keep the later tick of each item, and do not bring back a removed item', async () => {
     const { id, checklist } = await task({ checklist: [{ title: 'a' }] });
     const itemId = checklist[0].id as string;
     const [{ id: milk }] = (await ana.post(`${home}/shopping/items`, { text: 'milk' })).body;

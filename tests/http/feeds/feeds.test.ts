@@ -333,7 +333,7 @@ describe('feeds', () => {
       expect((await read(address)).text).not.toBe(text);
     });
 
-    test('is rendered once for all feeds of a household without personal tasks', async () => {
+    test('is rendered once for all feeds of a household that show no personal tasks', async () => {
       const { path, owner, member } = await home(service.api);
       const create = (person: { api: Api }, title: string) =>
         person.api.post(`${path}/tasks`, { title, date: '2026-11-22', visibility: 'PERSONAL' });

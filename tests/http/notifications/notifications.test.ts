@@ -427,7 +427,7 @@ describe('notifications of members without an account', () => {
     expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [], ben: [null], cleo: [] });
   });
 
-  test('are not sent for a child before its first day', async () => {
+  test('are not sent for a child before the `activeFrom` date of the child', async () => {
     const leo = await child([ben]);
     await done(ana.api.patch(`${path}/members/${leo}`, { activeFrom: '2027-01-01' }));
     await assign(cleo, leo);

@@ -470,7 +470,7 @@ describe('the page of jobs', () => {
         expect(page.headers['cache-control']).toBe('no-store');
       });
 
-      test('is given to the script of the dashboard as an address to load', async () => {
+      test('is opened by a redirect when the script of the dashboard requests the data of the job', async () => {
         const answer = await get(`${job}.data`, basic(OPS_TOKEN));
         expect(answer.status).toBe(204);
         expect(PATH + answer.headers['x-remix-redirect']).toBe(job);

@@ -190,7 +190,7 @@ describe('reconnecting to a stream', () => {
       });
     });
 
-    test('sends with the next message also the topics of changes that had no message of their own', async () => {
+    test('sends the topics of changes without a message of their own together with the next message', async () => {
       const stream = await two.stream(ben, home);
       await stream.until(({ lastId }) => lastId !== '');
       const before = stream.lastId;
@@ -204,7 +204,7 @@ describe('reconnecting to a stream', () => {
       expect(stream.lastId).not.toBe(before);
     });
 
-    test('keeps the old id for messages of a process that writes no change entries', async () => {
+    test('repeats the previous message id for a change by an older process, which writes no entry in the change feed', async () => {
       const stream = await two.stream(ben, home);
       await shop(ana, 'Milk');
       await stream.untilFrames(1);
