@@ -24,8 +24,8 @@ async function down(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * `horizon` and `next_index` change daily. They are in no index, so that the daily update changes no index. A series
- * without an end has not ended.
+ * `horizon` and `next_index` say how far rows were created, and change daily. They are in no index, so that the daily
+ * update changes no index. `ended_at` is null until the series has ended.
  */
 const SERIES = `
   create table series (

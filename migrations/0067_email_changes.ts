@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 
 /**
  * Creates requests to change an account's e-mail address, which wait until the new address is confirmed. An account
- * has at most one open request.
+ * has at most one pending request.
  */
 export const emailChanges: Migration = { up, down };
 

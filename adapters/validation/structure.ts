@@ -69,8 +69,8 @@ function readByDomain(
 }
 
 /**
- * A field for a `Recurrence`: a rule or a recurrence after completion as typed JSON, or the text of an RFC 5545
- * RRULE.
+ * A field for a `Recurrence`: a rule as typed JSON or as the text of an RFC 5545 RRULE, or an `AfterCompletion` as
+ * typed JSON.
  */
 export function RecurrenceField(): PropertyDecorator {
   const schema = {

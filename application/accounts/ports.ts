@@ -150,9 +150,15 @@ export interface PasswordResetRepository extends PasswordResetReader {
   insert(reset: PasswordReset): Promise<void>;
   /** Writes all fields. Does nothing if the request is unknown. */
   save(reset: PasswordReset): Promise<void>;
-  /** Ends all open requests of the user. The caller has locked the account. */
+  /**
+   * Ends all password resets of the user that have not ended yet, so that their links stop working. The caller has
+   * locked the account.
+   */
   endAllOf(userId: UserId, at: Instant): Promise<void>;
-  /** Ends the user's open requests that have a token. The caller has locked the account. */
+  /**
+   * Ends those password resets of the user that have not ended yet and for which a link was already sent. The caller
+   * has locked the account.
+   */
   endMailed(userId: UserId, at: Instant): Promise<void>;
   /** Deletes the requests that were made before that time. */
   purge(before: Instant): Promise<void>;
@@ -167,13 +173,16 @@ export interface EmailChangeRepository {
   /** Finds a request by the hash of the token that refuses the change. Returns null for an unknown hash. */
   findByRefusal(hash: string): Promise<EmailChange | null>;
   /**
-   * Adds a request. An account has one open request at a time, so the caller has locked the account and ended its earlier
-   * request.
+   * Adds a request. Only one request of an account can be pending, so the caller has locked the account and ended its
+   * earlier request.
    */
   insert(change: EmailChange): Promise<void>;
   /** Writes all fields. Changes nothing if the request is unknown. */
   save(change: EmailChange): Promise<void>;
-  /** Ends all requests of the user that are still open. The caller has locked the account. */
+  /**
+   * Ends the pending request of the user, if there is one, so that its links stop working. The caller has locked the
+   * account.
+   */
   endAllOf(userId: UserId, at: Instant): Promise<void>;
   /** Finds a change by the hash of the token that reverts it. Returns null for an unknown hash. */
   findByRevert(hash: string): Promise<EmailChange | null>;

@@ -16,7 +16,10 @@ const LIMITS: BulkLimits = { accountCost: 100_000, processCost: 400_000, waitMs:
 
 const RETRY_IN_MS = 5_000;
 
-/** Jobs are not refused and do not time out. The queue treats all of them together as one account. */
+/**
+ * The key under which all background jobs wait in the queue, as if one account had sent them. So they get one turn in
+ * each round of the waiting accounts. Unlike requests, jobs are never refused and do not time out.
+ */
 const JOBS = 'jobs';
 
 type Waiting = { readonly start: () => void };

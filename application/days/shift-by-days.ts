@@ -431,8 +431,9 @@ function findTasks(
 }
 
 /**
- * Moves one-off tasks, but none to a day before today. Tasks stay unchanged if somebody has completed, moved or
- * deleted them since the shift began.
+ * Moves one-off tasks, but none to a day before today. Other requests may have changed the tasks since the shift
+ * began. A task stays unchanged if it is now completed, skipped, deleted or part of a series, or if it now has no
+ * date or a date before `from`.
  */
 async function shiftTasks(
   { clock }: Pick<PlanDependencies, 'clock'>,

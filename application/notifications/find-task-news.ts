@@ -135,8 +135,8 @@ function listChanges(
 /**
  * Returns the changes about which members are notified. If the rule of a series changes, its rows are deleted and new
  * ones are created. A new row with the same date, time and assignees as a deleted one is not a change. The other new
- * rows are returned as moved or, if there are none, the other deleted rows as deleted. If no row was deleted, new
- * rows only extend the series (the planning horizon has advanced). They are left out.
+ * rows are returned as moved or, if there are none, the other deleted rows as deleted. If no row was deleted, the new
+ * rows only continue the series, because rows are created for the next HORIZON_DAYS days. They are left out.
  */
 function pairRemade(rows: readonly OccurrenceChange[]): readonly OccurrenceChange[] {
   const removed = rows.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []));

@@ -468,7 +468,10 @@ const SERIES_BATCH = 50;
 /** Selects all rows of a series. */
 const wholeSeries = (id: SeriesId) => ({ id, from: null });
 
-/** Creates the missing rows of these series up to today's horizon, and plans their turns with the current members. */
+/**
+ * Creates the missing rows of these series for the next HORIZON_DAYS days, and plans their turns with the current
+ * members.
+ */
 export async function replanAfterUndo(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,

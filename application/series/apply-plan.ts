@@ -259,8 +259,9 @@ export async function applyDayShift(
 }
 
 /**
- * Returns true for a series that repeats after completion and is in a pause. The date of its open row has to wait
- * until the pause ends. A series with a rule returns false, because its planned dates already avoid the pauses.
+ * Returns true if the series repeats after completion and has a past, current or future pause that postpones dates
+ * (every mode but `assign`). If the date of its open row falls into the pause, the row has to wait until the pause
+ * ends. Returns false for a series with a rule, because its planned dates already avoid the pauses.
  */
 function waitsInPauses({ recurrence, pauses }: SeriesRecord): boolean {
   return !isRule(recurrence) && pauses.some(({ mode }) => mode !== 'assign');

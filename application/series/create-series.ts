@@ -52,8 +52,8 @@ import type { NamedMember } from '../households/ports.js';
 import type { IdGenerator } from '../shared/ports.js';
 
 /**
- * Creates a repeating task: the series and its rows up to the horizon. Returns the first occurrence. If the draft has
- * no date, the first occurrence has none either, until somebody sets it.
+ * Creates a repeating task: the series and its first rows, for dates within the next HORIZON_DAYS days. Returns the
+ * first occurrence. If the draft has no date, the first occurrence has none either, until somebody sets it.
  */
 export async function createSeries(
   dependencies: PlanDependencies,
@@ -127,7 +127,7 @@ function withGivenIds(first: Occurrence, given: ClientIds | null): Occurrence {
   return { ...first, id: given.occurrenceId, checklist };
 }
 
-/** Returns a new series with its rows up to the horizon. */
+/** Returns a new series with its first rows, for dates within the next HORIZON_DAYS days. */
 function startSeries(
   { ids }: PlanDependencies,
   task: Pick<SeriesRecord, 'householdId' | 'taskId' | 'createdBy'>,

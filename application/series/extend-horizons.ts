@@ -16,7 +16,8 @@ import { newOccurrence, type PlanDependencies } from './apply-plan.js';
 const BATCH = 500;
 
 /**
- * Creates the rows that have come within the planning horizon, for all series. Returns the number of rows.
+ * Creates the missing rows of all series for the next HORIZON_DAYS days. Runs regularly, because each new day brings
+ * another date within reach. Returns the number of rows.
  *
  * The cost depends on the new rows only, not on the age of a series. If no new day has begun, nothing is locked.
  * Running it again does no harm, and parallel runs share the work, because they skip series that are locked.
@@ -87,7 +88,8 @@ async function extendBatch(
   });
   const place = await placingInBatch(scope, due, away, now);
   const wanted = grown.map((one) => ({ ...one, rows: one.made.flatMap((row) => place(row) ?? []) }));
-  // If the household is at its limit, its horizon stays unchanged until there is room for new rows.
+  // If the new rows of a household would exceed its limit, they are not created. The `horizon` of its series stays
+  // unchanged, so that a later run creates them when there is room.
   const full = await scope.quota.listFullHouseholds(countUsage(wanted.flatMap(({ rows }) => rows)));
   const moved = wanted.filter(({ series }) => !full.has(series.householdId));
   const rows = moved.flatMap((one) => one.rows);

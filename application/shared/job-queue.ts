@@ -75,7 +75,7 @@ export type ReplanDetails = {
  * because the queue stores it and the content may have changed when the job runs.
  */
 export type Jobs = {
-  /** Creates the missing rows of all series, up to the planning horizon. */
+  /** Creates the missing rows of all series for the next HORIZON_DAYS days. */
   'extend-horizons': Record<string, never>;
   /** Applies the missed policy of all series. */
   'skip-missed': Record<string, never>;

@@ -13,8 +13,8 @@ import { changeLocked } from './change-occurrence.js';
 import { applyStatusChange, updateSeriesAfter } from './complete-occurrence.js';
 
 /**
- * Moves an occurrence out of the trash, with its former status. The series contains its date again. In a series after
- * completion, the occurrence that the deletion created is removed again.
+ * Moves an occurrence out of the trash, with its former status. The series contains its date again. If the series
+ * repeats after completion, the occurrence that the deletion created is removed again.
  *
  * @param actedAt when it was restored, if a client reports that late. If the occurrence is not in the trash, it then
  * stays unchanged.

@@ -96,8 +96,8 @@ function findSpan(spans: readonly CalendarDay[], date: CivilDate): CalendarDay |
 }
 
 /**
- * Returns the problems of a shift setting: each calendar that does not exist, and `skip` for a series after
- * completion, because its only date cannot be left out.
+ * Returns the problems of a shift setting: each calendar that does not exist, and `skip` if the series
+ * repeats after completion, because its only date cannot be left out.
  */
 export function shiftProblems(
   { calendarIds, then }: Shift,

@@ -148,15 +148,18 @@ export function isFinishedSince(
   );
 }
 
-/** Returns the reason for a blocked undo of a row that somebody has changed. */
+/**
+ * Returns the reason why the undo is refused because of this occurrence, which somebody has changed since the
+ * operation.
+ */
 export function blockerReason({ status, deletedAt }: Occurrence): BlockerReason {
   if (deletedAt !== null) return 'GONE';
   return status === 'TODO' ? 'CHANGED' : 'DONE';
 }
 
 /**
- * Returns the reason why an undo does not remove a created row, namely that its content was changed since.
- * Returns null if it was not changed.
+ * Returns the reason why the undo is refused: somebody has changed the content of a row that the operation
+ * created. Returns null if the content is unchanged, so that the undo can remove the row.
  */
 export function whyChanged<Kind extends UndoableKind>(
   kind: Kind,

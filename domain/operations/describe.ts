@@ -334,8 +334,8 @@ function seriesParams(before: SeriesRecord, after: SeriesRecord): Readonly<Recor
 }
 
 /**
- * Returns the rule as RFC 5545 text. A recurrence after completion, which RFC 5545 cannot express, is written
- * as `5 day`.
+ * Returns the rule as RFC 5545 text. RFC 5545 cannot express that a task repeats some time after its
+ * completion, so this is written as the interval, for example `5 day`.
  */
 function ruleText({ recurrence }: SeriesRecord): string {
   return isRule(recurrence) ? toRRule(recurrence) : `${recurrence.every} ${recurrence.unit}`;

@@ -50,7 +50,10 @@ export type RowInverse<Kind extends UndoableKind = UndoableKind> = {
   readonly [Each in Kind]: CreatedInverse<Each> | ChangedInverse<Each> | RemovedInverse<Each>;
 }[Kind];
 
-/** How far the rows of a series reach. The horizon job increases this without an operation. */
+/**
+ * How far the rows of a series reach: every date before `horizon` has its row, and `nextIndex` is the index
+ * of the next row. The job `extend-horizons` increases both without recording an operation.
+ */
 export type Reach = Pick<SyncedRows['series'], 'horizon' | 'nextIndex'>;
 
 /** The data of a created row. An undo uses it to decide whether somebody has changed the row since. */

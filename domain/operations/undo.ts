@@ -53,14 +53,17 @@ type Lists<ByKind extends Record<UndoableKind, readonly unknown[]>> = {
 };
 
 /**
- * The changes of an undo. They must be carried out in the order remove, change, create. Then the rows of the
- * series in `extend` are created up to the horizon.
+ * The changes of an undo. They must be carried out in the order remove, change, create. Then the missing rows
+ * of the series in `extend` are created.
  */
 export type UndoPlan = {
   readonly remove: Lists<IdsByKind>;
   readonly change: Lists<RowLists>;
   readonly create: Lists<RowLists>;
-  /** Series that have rows and turns only up to the horizon from before the operation. */
+  /**
+   * Series whose later rows and turns may be missing after these changes. They are created and planned
+   * afterwards.
+   */
   readonly extend: readonly SeriesId[];
   /** Members whose absences were restored, so that their turns must be planned again. */
   readonly replan: readonly MemberId[];
@@ -75,8 +78,8 @@ export type PlannedUndo =
  *
  * - A field is restored only if it still has the value that the operation gave it.
  * - A created row is removed only if nobody has changed it since.
- * - A series is restored only if it is still in the state in which the operation left it. Rows that the
- *   horizon job created by the new rule are removed.
+ * - A series is restored only if it is still in the state in which the operation left it. Rows that the job
+ *   `extend-horizons` has created since, with the rule that the operation set, are removed.
  *
  * Even if the undo happens days later, the result is as if the operation had never happened. Personal rows of
  * members other than the viewer are not touched, see `withoutHidden`.
@@ -445,8 +448,9 @@ class Undo {
   }
 
   /**
-   * Resets the next index and the horizon of a series after completion when its newest occurrence is removed.
-   * The occurrence before it is then the newest again.
+   * Updates a series that repeats after completion when the undo removes its newest occurrence. The
+   * occurrence before it is then the newest again: `nextIndex` becomes the index after it, and `horizon` the
+   * day after it.
    */
   #rewindAfterCompletion({ seriesId, seriesIndex }: Occurrence): void {
     const series = this.#afterCompletion(seriesId);
@@ -485,14 +489,20 @@ class Undo {
     return this.#context.shoppingItems.some((item) => item.listId === id && !this.#named.has(item.id));
   }
 
-  /** Moves the horizon of a series after completion to the day after its newest row. */
+  /**
+   * Updates a series that repeats after completion when the undo changes the date of its newest row.
+   * `horizon` becomes the day after that row.
+   */
   #reachAfterCompletion({ seriesId, seriesIndex, originalDate }: Occurrence): void {
     const series = this.#afterCompletion(seriesId);
     if (series === null || originalDate === null || seriesIndex !== series.nextIndex - 1) return;
     this.#changeSeries(series, { horizon: addDays(originalDate, 1) });
   }
 
-  /** Sets the next index and the horizon of a series after completion when its newest row is restored. */
+  /**
+   * Updates a series that repeats after completion when the undo restores its newest row. `nextIndex` becomes
+   * the index after that row, and `horizon` the day after it.
+   */
   #forwardAfterCompletion({ seriesId, seriesIndex, originalDate }: Occurrence): void {
     const series = this.#afterCompletion(seriesId);
     if (series === null || seriesIndex === null || originalDate === null || series.nextIndex > seriesIndex)
@@ -552,7 +562,8 @@ class Undo {
       this.#block('series', series.id, 'SERIES_CHANGED');
       return null;
     }
-    // The horizon is only reset if the new rule created rows. If the rows are kept, the horizon is kept too.
+    // Every date before `horizon` has its row. So `horizon` is only reset if the undo removes the rows of the
+    // new rule. If the rows are kept, `horizon` is kept too.
     const isBegunAgain = isRule(series.recurrence) ? isGrown : !hasRunOn;
     const { horizon, nextIndex } = isBegunAgain ? reach.before : series;
     const endedAt = taken.ended ? (series.endedAt ?? this.#context.now) : null;
@@ -560,12 +571,15 @@ class Undo {
     return { ...taken, version: series.version + 1, horizon, nextIndex, endedAt };
   }
 
-  /** Removes the rows that the horizon job has created since by the rule that is undone. */
+  /**
+   * Removes the rows that the job `extend-horizons` has created since the operation, by the rule that is
+   * undone.
+   */
   #removeGrown(id: SeriesId, horizon: CivilDate): void {
     for (const row of this.#context.rowsOfSeries.get(id) ?? []) {
       if (row.originalDate === null || row.originalDate < horizon) continue;
-      // The row existed before the operation and keeps its date. Only its original date has moved beyond the
-      // horizon.
+      // The row existed before the operation and keeps its date. Only its original date was moved to
+      // `horizon` or later.
       if (row.date !== null && row.date < horizon && isTouched(row, this.#seriesOf(row))) continue;
       this.#removeUntouched(row);
     }

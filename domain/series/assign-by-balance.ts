@@ -17,7 +17,8 @@ type DrawDay = Pick<PlanContext, 'today' | 'firstDayOfWeek'>;
  * otherwise returns the segments unchanged.
  *
  * The turns of each week or month are fixed as soon as it begins within `ahead` days. The dates of a series
- * after completion are unknown, so its turns are fixed until the current week or month ends.
+ * that repeats after completion are unknown, so only one turn is assigned, and the next draw is after the
+ * current week or month.
  */
 export function assignByBalance(series: Drawable, { today, firstDayOfWeek }: DrawDay): readonly Segment[] {
   const { segments, recurrence, template } = series;

@@ -226,8 +226,9 @@ export function ruleDateOn(series: SeriesState, date: CivilDate): RuleDate {
 }
 
 /**
- * Returns up to `limit` dates on or after `from`, without excluded ones. In a series after completion only
- * the open occurrence is known; its date is the day before `horizon`.
+ * Returns up to `limit` dates on or after `from`, without excluded ones. If the series repeats after
+ * completion, only the date of the open occurrence is known: the day before `horizon`, or the first day after
+ * a pause that covers that day.
  */
 export function comingDates(series: SeriesState, from: CivilDate, limit: number): readonly CivilDate[] {
   if (series.ended) return [];

@@ -137,8 +137,8 @@ export function planRestore(
       (row.seriesIndex === target.seriesIndex || placeOfRow(row) === placeOfRow(target)),
   );
   if (twins.some((row) => !isRowOpen(row) || row.isException || row.isTouched)) return null;
-  // A series after completion has a single open occurrence. Removing it would stop the series, because only
-  // completing it creates the next one.
+  // A series that repeats after completion has a single open occurrence. Removing it would stop the series,
+  // because only completing it creates the next one.
   if (!isRule(series.recurrence) && twins.length > 0) return null;
   return { ...NOTHING_TO_DO, series: { excludedDates }, remove: twins.map(toRowRef) };
 }

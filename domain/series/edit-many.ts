@@ -40,7 +40,7 @@ import { hasTurnOfRule, turnIn } from './turns.js';
  * comes from the series, see {@link addressedPatch}.
  *
  * @param allRows at least all rows whose date or original date is today or later, including those in the
- *   trash, and all open rows of a series after completion
+ *   trash, and all open rows if the series repeats after completion
  * @param target the edited occurrence, or null if the series itself is edited
  * @param own the changes to `target` that do not depend on its series: the new content of those fields that
  *   still have the series' value

@@ -33,7 +33,8 @@ export function horizonOn(today: CivilDate): CivilDate {
 }
 
 /**
- * Plans the rows from the horizon of the series up to `until` (exclusive).
+ * Plans the missing rows of a series: from its `horizon`, before which every date has its row already, up to
+ * `until` (exclusive).
  *
  * Planning is idempotent. Two plans of the same state give the same original dates. A second plan is empty
  * after the first was carried out. Nothing is created if the clock runs backwards.
@@ -62,8 +63,8 @@ export function planHorizon(
  * has a row. If the start is in the past, later dates more than `PAST_DAYS` ago get no row but keep their
  * index.
  *
- * @param options.waits true for a series after completion whose first occurrence has no date until somebody
- *   starts it
+ * @param options.waits true if the series repeats after completion and its first occurrence has no date until
+ *   somebody starts it
  */
 export function planFirstRows(
   series: SeriesState,

@@ -7,7 +7,10 @@ import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { turnDates } from './turn-dates.js';
 import { planTurns } from './turns.js';
 
-/** How long past draws are kept: a number of days, or of occurrences for a series after completion. */
+/**
+ * How long past draws are kept: this many days or, if the series repeats after completion, this many
+ * occurrences.
+ */
 const KEPT = 31;
 
 /**

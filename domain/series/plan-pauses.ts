@@ -64,8 +64,8 @@ function planHeld(
 }
 
 /**
- * Moves the open occurrence of a series after completion to the day after the pause. If the pause has no end,
- * the occurrence loses its date until the pause ends.
+ * Moves the open occurrence of a series that repeats after completion to the day after the pause. If the
+ * pause has no end, the occurrence loses its date until the pause ends.
  */
 function planAfterCompletion(
   series: SeriesState,
@@ -114,7 +114,10 @@ export function pauseOf(
 /** How a plan changes one row, for the summary shown to members. */
 export type MovedTurn = {
   readonly row: SeriesRow;
-  /** The new date. null means that the row is removed, or that its new date lies beyond the horizon. */
+  /**
+   * The new date. null means that the row is removed, or that its new date is too far ahead to have a row yet
+   * (see HORIZON_DAYS).
+   */
   readonly date: CivilDate | null;
   readonly responsibleMemberIds: SeriesRow['responsibleMemberIds'];
   readonly did: 'removed' | 'moved' | 'reassigned';
@@ -153,9 +156,9 @@ export function listMovedTurns(
 }
 
 /**
- * Returns the indexes up to the last removed row that still have a date, even if that date is beyond the
- * horizon. An index without a date is beyond the end of the series. A pause without an end is ignored,
- * because the postponed dates exist again after it.
+ * Returns the indexes up to the last removed row that still have a date, even if that date is too far ahead
+ * to have a row yet. An index without a date is beyond the end of the series. A pause without an end is
+ * ignored, because the postponed dates exist again after it.
  */
 function indexesLeft(
   series: SeriesState,

@@ -119,7 +119,7 @@ function placeAfter(row: SeriesRow, matches: Matches): SeriesPlace {
   return date === undefined ? placeOfRow(row) : placeOfDate(date);
 }
 
-/** Returns the next date for a series without an open row, which may be beyond the horizon. */
+/** Returns the next date of a series without an open row. The date may be too far ahead to have a row yet. */
 function comingDate(series: SeriesState, { today }: PlanContext): RuleDate {
   return firstDate(series, series.horizon) ?? { date: today, index: series.nextIndex };
 }
@@ -239,14 +239,15 @@ function withOpenDates(
   return { series: { ...reachingTo(series, dates), nextIndex }, dates, matches: matching(dates) };
 }
 
-/** Sets the horizon of a series after completion, which is the day after its newest row. */
+/** Sets `horizon`, which in a series that repeats after completion is the day after its newest row. */
 function reachingTo(series: SeriesState, dates: readonly RuleDate[]): SeriesState {
   const last = dates.at(-1);
   return last === undefined ? series : { ...series, horizon: addDays(last.date, 1) };
 }
 
 /**
- * Returns the dates of the open occurrences of a series after completion: one, or two if one was reopened.
+ * Returns the dates of the open occurrences of a series that repeats after completion: one, or two if one was
+ * reopened.
  */
 function movedDates(
   series: SeriesState,

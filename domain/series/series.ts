@@ -152,7 +152,8 @@ export type SeriesRecord = Series & {
   readonly householdId: HouseholdId;
   readonly taskId: TaskId;
   /**
-   * Increases with each edit. Extending the horizon, and finishing or deleting one occurrence, are not edits.
+   * Increases with each edit. It is not an edit if rows are created for further days, or if one occurrence is
+   * finished or deleted.
    */
   readonly version: number;
   readonly createdBy: MemberId;
@@ -208,9 +209,9 @@ export function livingIndexes(rows: readonly SeriesRow[]): ReadonlySet<number> {
 
 /**
  * Returns true if edits and replanning of the series may change the content and turn of the row. The row must
- * be open, not changed on its own, and due today or later. The current occurrence of a series after
- * completion qualifies however late it is, because it is the only open one. {@link isMovable} decides whether
- * its date may change too.
+ * be open, not changed on its own, and due today or later. The current occurrence of a series that repeats
+ * after completion qualifies however late it is, because it is the only open one. {@link isMovable} decides
+ * whether its date may change too.
  */
 export function isReplannable(
   row: SeriesRow,

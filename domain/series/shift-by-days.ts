@@ -43,8 +43,8 @@ export const SHIFTED_SERIES_LIMIT = 200;
 export const SHIFTED_DATES_LIMIT = 5_000;
 
 /**
- * Returns the problems of a requested shift. A `from` beyond the horizon is refused, because no rows are
- * planned there yet.
+ * Returns the problems of a requested shift. A `from` more than HORIZON_DAYS days ahead is refused, because
+ * those days have no rows yet.
  */
 export function dayShiftProblems({ days, from }: DayShift, today: CivilDate): Problem[] {
   const range = (field: string, message: string) => ({ field, rule: 'range', message });
@@ -167,7 +167,7 @@ export function countShifted(series: SeriesState, { days, from }: DayShift, most
 
 /**
  * Returns true if the row is on or after `from`. In a series with a rule, the original date is compared,
- * because the shift moves that date. A series after completion only has the date of its row.
+ * because the shift moves that date. If the series repeats after completion, the date of the row is compared.
  */
 function isFrom({ recurrence }: SeriesState, { date, originalDate }: SeriesRow, from: CivilDate): boolean {
   return date !== null && (isRule(recurrence) ? originalDate : date) >= from;
@@ -234,7 +234,10 @@ function headBefore(head: Partial<SeriesState>, first: CivilDate): Partial<Serie
 /** The outcome of a shift for one planned row. */
 export type ShiftedTurn = {
   readonly row: SeriesRow;
-  /** The new date. null means that the row was removed, or that its date lies beyond the horizon. */
+  /**
+   * The new date. null means that the row was removed, or that its new date is too far ahead to have a row
+   * yet (see HORIZON_DAYS).
+   */
   readonly date: CivilDate | null;
   readonly did: 'moved' | 'removed';
   readonly responsibleMemberIds: SeriesRow['responsibleMemberIds'];

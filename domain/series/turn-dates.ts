@@ -41,8 +41,8 @@ export function turnDates(
 }
 
 /**
- * Returns assumed dates for a series after completion, whose real dates are unknown. They assume that each
- * occurrence is done on its due day.
+ * Returns assumed dates for a series that repeats after completion, because its real dates are unknown. They
+ * assume that each occurrence is done on its due day.
  */
 function assumedDates({ every, unit }: AfterCompletion, start: CivilDate, startIndex: number): TurnDates {
   const dateAt = (step: number) => addUnits(start, step * every, unit);

@@ -271,8 +271,8 @@ export function reassignReopened(
 type UpcomingTurn = RuleDate & Turn & { readonly provisional: boolean };
 
 /**
- * Returns the first dates that a series would have, with their turns. A series after completion has only one
- * known date.
+ * Returns the first dates that a series would have, with their turns. If the series repeats after completion,
+ * only one date is known.
  *
  * @param options.to exclusive
  */

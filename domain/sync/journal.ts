@@ -88,8 +88,8 @@ export function toEntry<Kind extends SyncedKind>(
 
 /**
  * Returns true if the row changed for the members who see it. The following are not changes: unchanged
- * values, a new horizon or next index of a series (which advance with time), and the reservation of a
- * calendar for fetching.
+ * values, new values of `horizon` and `nextIndex` of a series (which advance as rows are created for further
+ * days), and the reservation of a calendar for fetching.
  */
 export function isChange({ kind, before, after }: JournalEntry): boolean {
   if (before === null || after === null) return true;

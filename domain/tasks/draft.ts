@@ -93,8 +93,8 @@ export const SOFT_DUE_WITH_DATE: Problem = {
 };
 
 /**
- * Returns true if the first occurrence may have no date until somebody starts it. Only a recurrence after
- * completion allows this.
+ * Returns true if the first occurrence may have no date until somebody starts it. Only a task that repeats
+ * after completion allows this.
  */
 export function mayHaveNoDate(recurrence: Recurrence): boolean {
   return 'kind' in recurrence;

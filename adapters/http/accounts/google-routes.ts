@@ -158,8 +158,8 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
 }
 
 /**
- * Returns the client that starts the sign-in. The validation has already required a code challenge from Android
- * clients, so they are never treated as web clients.
+ * Returns whether the Android app or the web client starts the sign-in. The code challenge is only compared with
+ * undefined for its type: the validation has already refused an Android request without a code challenge.
  */
 function toFlowClient({ client, code_challenge: codeChallenge, next }: GoogleStartQuery): FlowClient {
   return client === 'android' && codeChallenge !== undefined

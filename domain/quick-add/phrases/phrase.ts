@@ -18,7 +18,10 @@ export type PhraseRecogniser = {
 };
 
 export const RANK = {
-  /** Proper names ("Black Friday"), and text that was excluded before. */
+  /**
+   * Phrases that win over every other reading of the same words: proper names ("Black Friday"), dates that do
+   * not exist ("30 February"), repetitions that no rule can express, and markers such as "@ben".
+   */
   name: 0,
   series: 1,
   /** All other phrases. The longest one is used. */

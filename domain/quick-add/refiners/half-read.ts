@@ -24,8 +24,8 @@ const isTiming = hasField(
 );
 
 /**
- * Returns all readings that say when the task is to the title. Adds a warning with `reason` for the
- * candidates that could not be read.
+ * Drops all readings that say when the task is, so that their words become part of the title. Adds a warning
+ * with `reason` for each candidate for which `unreadable` is true.
  */
 export function giveBackTiming(
   settled: RefinedCandidates,
@@ -38,9 +38,10 @@ export function giveBackTiming(
 }
 
 /**
- * Returns all readings that say when the task is to the title if one of them was only partly understood. Its
- * meaning would be wrong: "every 3rd | last Tuesday" does not mean every 3rd, and "June 3 | or 4" does not
- * mean the 3rd. The bar marks the end of the part that was understood.
+ * Drops all readings that say when the task is if one of them was only partly understood. Their words then
+ * become part of the title. A partly understood reading would have a wrong meaning: "every 3rd | last
+ * Tuesday" does not mean every 3rd, and "June 3 | or 4" does not mean the 3rd. The bar marks the end of the
+ * part that was understood.
  */
 export const nothingHalfRead: Refiner = (settled, sentence) => {
   const unread = (at: number) => isUnread(settled.candidates, sentence, at);

@@ -5,8 +5,8 @@ import { findClaim, giveBack, hasField, type Refiner, type RefinedCandidates } f
 import { findCategory } from '../markers/categories.js';
 
 /**
- * Returns a new category to the title if the task is PERSONAL. Every member sees categories, so only a SHARED
- * task may create one.
+ * Warns the user if the named category does not exist yet. A SHARED task creates it. In a PERSONAL task its
+ * name stays in the title instead, because every member would see a new category.
  */
 export const withNewCategory: Refiner = (settled, sentence) => {
   const { candidates, warnings } = settled;

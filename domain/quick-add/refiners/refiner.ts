@@ -18,7 +18,10 @@ export function findClaim<F extends Claim['field']>(
     Extract<Claim, { field: F }> | undefined;
 }
 
-/** Returns tokens to the title. If the user should know, a warning is added. */
+/**
+ * Drops the candidates for which `returned` is true, so that their words become part of the title. Adds a
+ * warning for each of them if there is a `reason`.
+ */
 export function giveBack(
   { candidates, warnings }: RefinedCandidates,
   sentence: Sentence,

@@ -84,8 +84,8 @@ export async function unlinkCalendar(household: HouseholdData): Promise<void> {
 }
 
 /**
- * Synchronises with the calendar now and returns how many events were read and written. The replica has the
- * changes when the promise settles.
+ * Synchronises with the calendar now and returns how many events were read and written. Afterwards it fetches
+ * the changes into this client's copy of the household.
  */
 export async function synchronise(household: HouseholdData): Promise<SyncCounts> {
   const counts = await value(

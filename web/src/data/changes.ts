@@ -11,7 +11,8 @@ export type ChangeResult<A extends Answered> = {
 };
 
 /**
- * Waits for a change that the service makes immediately, and then for the replica to contain it.
+ * Waits until the service has made the change, and then brings this client's copy of the household up to
+ * date.
  * @throws ApiError if the service refuses the change
  */
 export async function waitForChange<A extends Answered>(

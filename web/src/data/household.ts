@@ -16,7 +16,10 @@ import { WorkUnderWay } from './work-under-way.ts';
 export type Occurrence = Dto['OccurrenceDto'];
 export type Member = Dto['MemberDto'];
 
-/** The replica contains completed tasks of this many days, like the change feed without parameters. */
+/**
+ * This client's copy of a household contains the completed tasks of this many past days. This is what the
+ * change feed sends if the request has no parameters.
+ */
 export const HISTORY_DAYS = 30;
 
 /** The longest delay between two attempts to load the household, in milliseconds. */
@@ -31,7 +34,7 @@ const turn = () => (now.value = serverNow());
 setInterval(turn, 20_000);
 document.addEventListener('visibilitychange', turn);
 
-/** One household: its replica, which is kept up to date, and the actions on it. */
+/** One household: this client's copy of its data, which is kept up to date, and the actions on it. */
 export class HouseholdData {
   readonly id: string;
   readonly replica: Replica;
@@ -39,7 +42,7 @@ export class HouseholdData {
   readonly work: WorkUnderWay;
   /** The error of the first load. null once there is a copy. */
   readonly failure = signal<unknown>(null);
-  /** When the replica was last brought up to date in this session. null means not yet. */
+  /** When this client's copy was last brought up to date in this session. null means not yet. */
   readonly freshAt = signal<Date | null>(null);
   /** True if the caller can no longer see the household: they left it, or it was deleted. */
   readonly isGone = signal(false);
@@ -158,7 +161,10 @@ export class HouseholdData {
     await saveRows(this.id, 'occurrences', personal).catch(() => undefined);
   }
 
-  /** True if the replica comes from the device and personal tasks and notifications are not fetched yet. */
+  /**
+   * True if the shown copy was stored on this device, and the personal tasks and notifications that it lacks
+   * are not fetched yet.
+   */
   #lacksUnkept = false;
   #early: Promise<FeedPage | null> | null = null;
   #nextLoad: ReturnType<typeof setTimeout> | undefined;
@@ -167,8 +173,8 @@ export class HouseholdData {
   #next: Promise<void> | null = null;
 
   /**
-   * Brings the replica up to date with the service. If the feed is already being read, all callers wait for one
-   * more read that begins afterwards.
+   * Brings this client's copy up to date with the service. If the change feed is already being read, all
+   * callers wait for one more read that begins afterwards.
    */
   readOn(): Promise<void> {
     if (this.#reading === null) {
@@ -185,8 +191,8 @@ export class HouseholdData {
   }
 
   /**
-   * Brings the replica up to date after a write. If this fails, the write is saved nevertheless, and the change
-   * feed delivers it once the network is back.
+   * Brings this client's copy up to date after a write. Never rejects: the service has saved the write
+   * already, and the change feed delivers it once the network is back.
    */
   async catchUp(): Promise<void> {
     await this.readOn().catch(() => undefined);

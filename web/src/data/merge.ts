@@ -106,7 +106,7 @@ export const isConflict = (result: Edit | Conflict): result is Conflict => 'diff
  * Returns the conflict that a refused edit has with the current row. The service reported the conflict, or this
  * client found it before sending. null means the edit was refused for another reason, or the task no longer
  * exists.
- * @param row the row of the replica, which may be newer than the one in the refusal
+ * @param row the row in this client's copy, which may be newer than the one in the refusal
  */
 export function findConflict({ entry, conflict }: Refusal, row: Occurrence | undefined): Conflict | null {
   const { act } = entry;

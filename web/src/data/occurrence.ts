@@ -20,8 +20,8 @@ export type Found =
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void };
 
 /**
- * Returns one occurrence. It is read from the replica, or from the service (including the trash) if the replica
- * does not contain it.
+ * Returns one occurrence. It is read from this client's copy of the household or, if the copy does not
+ * contain it, from the service (including the trash).
  */
 export function useOccurrence(id: string): Found {
   const household = useHousehold();

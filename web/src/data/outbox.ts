@@ -26,8 +26,8 @@ const UNPERSISTED = 'outbox';
 const NOTHING = { entries: [], refusals: [] };
 
 /**
- * The actions of all households whose effect is not in the replica yet, in the order in which the user did
- * them.
+ * The actions of the user in all households whose effect is not in this client's copy yet, in the order in
+ * which the user did them.
  */
 const entries = signal<readonly Entry[]>([]);
 /**
@@ -62,7 +62,10 @@ export const linesWaitingIn = (householdId: string) =>
  */
 const displayEntries = signal<readonly Entry[]>([]);
 
-/** The changes that are shown on top of the replica of one household. */
+/**
+ * Returns the changes that are shown on top of this client's copy of a household, because the copy does not
+ * contain their effect yet.
+ */
 export const patchesOn = (householdId: string) =>
   computed(() =>
     [...entries.value, ...displayEntries.value]
@@ -95,7 +98,8 @@ type OutboxDependencies = {
   /** Returns the member id of the user in a household. */
   readonly memberIn: (householdId: string) => string | null;
   /**
-   * Called when actions were answered. Resolves when the replica of that household contains their effects.
+   * Called when actions were answered. Resolves when this client's copy of that household contains their
+   * effects.
    */
   readonly bringRows: (householdId: string) => Promise<void>;
   /** Shows the items of a shopping list that the service created from a typed line. */
@@ -323,7 +327,7 @@ export const undoStep = ({ id, householdId }: Step): Promise<void> =>
 
 const householdOf = new Map<string, string>();
 
-/** Undoes an operation and updates the replica. */
+/** Undoes an operation and brings this client's copy of the household up to date. */
 export async function undoOperation(householdId: string, operationId: string): Promise<void> {
   await value(
     api.POST('/v1/households/{householdId}/operations/{operationId}/undo', {
@@ -509,8 +513,8 @@ async function applyOutcome(
   resolveSent(sent);
   const kept = refused.filter((refusal) => refusalHandlers.get(refusal.entry.id)?.(refusal) !== true);
   for (const id of gone) refusalHandlers.delete(id);
-  // The items of a typed line are already in the replica, so its entry is removed now. All other entries stay
-  // until the feed has delivered their effect.
+  // The items of a typed line are already in this client's copy, so its entry is removed now. All other
+  // entries stay until the feed has delivered their effect.
   const lines = sending.filter(({ id, act: what }) => what.type === 'shopping.text' && gone.includes(id));
   batch(() => {
     setState(

@@ -122,7 +122,7 @@ export class Replica {
     return ended;
   }
 
-  /** Adds rows from an answer, unless the replica has a newer version. */
+  /** Adds rows from an answer, unless the copy has a newer version of them. */
   put<K extends Kind>(kind: K, rows: readonly RowsByKind[K][]): void {
     const map = new Map(this.#truth.value[kind] as ReadonlyMap<string, RowsByKind[K]>);
     for (const row of rows) {
@@ -132,7 +132,7 @@ export class Replica {
     this.#truth.value = { ...this.#truth.value, [kind]: map };
   }
 
-  /** Empties the replica. */
+  /** Empties the copy. */
   clear(): void {
     batch(() => {
       this.#truth.value = emptyCopy();

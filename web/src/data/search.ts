@@ -9,8 +9,8 @@ const PAUSE = 120;
 const LIMIT = 8;
 
 /**
- * Searches titles on the service, or in the replica if there is no network. `matches` is null until there is
- * an answer.
+ * Searches titles on the service or, if there is no network, in this client's copy of the household.
+ * `matches` is null until there is an answer.
  */
 export function useMatches(
   words: string,

@@ -12,8 +12,9 @@ const COMING = 5;
 
 /**
  * Returns a function that finds the next open dates of a series, from today on. If the series repeats after
- * completion, the function returns its only open date, even if that is overdue. The dates come from the replica,
- * because the row of a series is not sent again when a turn is swapped or completed.
+ * completion, the function returns its only open date, even if that is overdue. The dates come from the
+ * occurrences in this client's copy, because the service does not send the row of a series again when a turn
+ * is swapped or completed.
  */
 export function upcomingOf({ occurrences, today }: HouseholdData): (series: Series) => Series['upcoming'] {
   const open = Map.groupBy(
@@ -36,8 +37,8 @@ export function upcomingOf({ occurrences, today }: HouseholdData): (series: Seri
 }
 
 /**
- * Returns the series of the household. At first these are the series of the replica. When the service has
- * answered, they include series that have ended, and the rules in the language of the page.
+ * Returns the series of the household. At first these are the series in this client's copy. When the service
+ * has answered, they include series that have ended, and the rules in the language of the page.
  */
 export function useSeriesList() {
   const household = useHousehold();
@@ -61,7 +62,10 @@ export function useSeriesList() {
   return [...rows, ...ended];
 }
 
-/** Returns one series. It is read from the replica, or from the service if the replica does not contain it. */
+/**
+ * Returns one series. It is read from this client's copy of the household or, if the copy does not contain
+ * it, from the service.
+ */
 export function useSeries(id: string) {
   const household = useHousehold();
   const kept = household.replica.all('series').get(id);

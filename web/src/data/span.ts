@@ -8,8 +8,8 @@ export type SpanState =
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void };
 
 /**
- * Loads tasks from the service if the shown days are earlier than those in the replica. Each span is loaded once
- * per visit.
+ * Loads tasks from the service if the shown days are earlier than the days in this client's copy of the
+ * household. Each span is loaded once per visit.
  */
 export function useSpan(from: string, to: string): SpanState {
   const household = useHousehold();

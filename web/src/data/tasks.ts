@@ -31,7 +31,10 @@ export function useTasks(view: View, filters: Filters, lingering: { readonly val
 
 const PAGE = 100;
 
-/** Loads tasks that were completed too long ago to be in the replica, one page at a time. */
+/**
+ * Loads tasks that were completed too long ago to be in this client's copy of the household, one page at a
+ * time.
+ */
 export function useOlder({ memberId, categoryId }: Filters) {
   const household = useHousehold();
   /** '' means nothing was requested yet; null means there are no more pages. */

@@ -2,7 +2,10 @@ import { addDays } from '../i18n/formats.ts';
 import type { Occurrence } from './household.ts';
 import { compareCodeUnits } from './order.ts';
 
-/** The tasks of the replica in the groups of the Today page. Each group is in the order of the API. */
+/**
+ * The tasks in this client's copy of the household, in the groups of the Today page. Each group is in the
+ * order of the API.
+ */
 export type Today = {
   readonly late: readonly Occurrence[];
   readonly open: readonly Occurrence[];

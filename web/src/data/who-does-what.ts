@@ -7,7 +7,10 @@ export type WhoDoesWhat = {
   readonly counts: ReadonlyMap<string, number>;
 };
 
-/** Returns the repeating tasks of the replica with how often each member completed them, sorted by title. */
+/**
+ * Returns how often each member completed each repeating task in `rows`, sorted by the title of the task.
+ * PERSONAL tasks are left out.
+ */
 export function whoDoesWhat(rows: readonly Occurrence[]): readonly WhoDoesWhat[] {
   const found = new Map<string, { taskId: string; title: string; counts: Map<string, number> }>();
   for (const { taskId, seriesId, title, status, visibility, completedForIds } of rows) {

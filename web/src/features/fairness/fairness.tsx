@@ -109,8 +109,8 @@ function Shown({ days }: { days: { from: string; to: string } }) {
 const DAYS_BEFORE_WORDS = 7;
 
 /**
- * Returns the earliest day on which something was completed, according to the replica and the statistics of the
- * chosen days. null if there is none.
+ * Returns the earliest day on which something was completed, according to this client's copy of the household
+ * and the statistics of the chosen days. null if there is none.
  */
 function findFirstDone(
   occurrences: readonly Occurrence[],
@@ -336,7 +336,10 @@ function Categories({ statistics }: { statistics: Statistics }) {
   );
 }
 
-/** How often each member completed each repeating task, within the days of the replica. */
+/**
+ * Shows how often each member completed each repeating task. It counts the completed tasks in this client's
+ * copy of the household, which are those of the last HISTORY_DAYS days.
+ */
 function WhoDoesWhat() {
   const household = useHousehold();
   const { value: occurrences } = household.occurrences;

@@ -10,7 +10,10 @@ import { explain } from '../../ui/explain.ts';
 import { SlotsContext } from '../../ui/slots.ts';
 import styles from './week.module.css';
 
-/** Says why tasks of days that are too early to be in the replica could not be loaded. */
+/**
+ * Says why the tasks of earlier days could not be loaded. This client's copy of the household does not
+ * contain them.
+ */
 export function EarlierDaysNotice({ span }: { span: SpanState }) {
   if (span.state !== 'failed') return null;
   return (
