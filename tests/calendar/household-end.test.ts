@@ -531,8 +531,7 @@ describe('separation of tokens and households', () => {
         const left = await world.service.query(
           `select 1 from ${table} where ${column} = '${home.householdId}'`,
         );
-        expect(table).toEqual(table);
-        expect(left).toEqual([]);
+        expect({ table, left }).toEqual({ table, left: [] });
       }
     });
   });

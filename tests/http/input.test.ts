@@ -89,8 +89,8 @@ describe('inputs of all routes', () => {
         for (const place of texts()) {
           for (const text of ['x'.repeat(250_000), marks(125_000), `${marks(30)} `.repeat(4_000)]) {
             const rules = rulesOf(place, text);
-            expect(place.name).toEqual(place.name);
-            expect(rules.includes('maxLength') || rules.includes('isEmail')).toBe(true);
+            const isRefused = rules.includes('maxLength') || rules.includes('isEmail');
+            expect({ name: place.name, isRefused }).toEqual({ name: place.name, isRefused: true });
           }
         }
         expect(normalize).not.toHaveBeenCalled();
@@ -166,8 +166,11 @@ describe('inputs of all routes', () => {
               },
             },
           );
-          expect(place.name).toEqual(place.name);
-          expect(rulesOf(place, list)).toEqual(expect.arrayContaining(['arrayMaxSize']));
+          const rules = rulesOf(place, list);
+          expect({ name: place.name, rules }).toEqual({
+            name: place.name,
+            rules: expect.arrayContaining(['arrayMaxSize']),
+          });
         }
       });
 
@@ -251,19 +254,18 @@ describe('inputs of all routes', () => {
       ])('refuse a name with %s', (_what, text) => {
         const names = places.filter(isName);
         expect(names.length).toBeGreaterThan(10);
-        for (const place of names) {
-          expect(place.name).toEqual(place.name);
-          expect(rulesOf(place, text)).toEqual(['visibleName']);
-        }
+        expect(names.map((place) => [place.name, rulesOf(place, text)])).toEqual(
+          names.map(({ name }) => [name, ['visibleName']]),
+        );
       });
 
       test.each(['Zoë', '👩‍👩‍👧‍👦 Home', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', 'می‌خواهم', 'क्‍ष', "O'Neill-Łukasz, 3rd", '1️⃣'])(
         'accept the name %s',
         (text) => {
-          for (const place of places.filter(isName)) {
-            expect(place.name).toEqual(place.name);
-            expect(rulesOf(place, text)).toEqual([]);
-          }
+          const names = places.filter(isName);
+          expect(names.map((place) => [place.name, rulesOf(place, text)])).toEqual(
+            names.map(({ name }) => [name, []]),
+          );
         },
       );
     });
@@ -272,12 +274,9 @@ describe('inputs of all routes', () => {
       test('reject the first two years in every date', () => {
         const dates = places.filter(({ property }) => property.schema?.['format'] === 'date');
         expect(dates.length).toBeGreaterThan(10);
-        for (const place of dates) {
-          expect(place.name).toEqual(place.name);
-          expect(rulesOf(place, '0002-12-31')).toEqual(['civilDate']);
-          expect(place.name).toEqual(place.name);
-          expect(rulesOf(place, '0003-01-01')).toEqual([]);
-        }
+        expect(
+          dates.map((place) => [place.name, rulesOf(place, '0002-12-31'), rulesOf(place, '0003-01-01')]),
+        ).toEqual(dates.map(({ name }) => [name, ['civilDate'], []]));
       });
 
       test.each(['0001-01-01', '0003-01-01', '9998-12-31'])(

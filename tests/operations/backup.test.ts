@@ -277,26 +277,16 @@ describe('a failed restore leaves the database and data folder empty', () => {
     await expectRefused(whole.subarray(0, whole.lastIndexOf('}')), /damaged/);
   });
 
-  test('if one byte of the content is changed', async () => {
-    const whole = await readFile(archive);
-    for (const of of [
-      'before 7',
-      'IHDR',
-      '"stored"',
-      'reatedAt',
-      '"rows":',
-      'facts/',
-      'files/',
-      'tables/tasks',
-    ]) {
-      const damagedAt = whole.indexOf(of) + 2;
-      expect(of).toEqual(of);
-      expect(damagedAt > 1).toBe(true);
-      const changed = Buffer.from(whole);
-      changed[damagedAt] = (changed[damagedAt] ?? 0) ^ 1;
-      await expectRefused(changed, /damaged|not a backup/);
-    }
-  });
+  test.each(['before 7', 'IHDR', '"stored"', 'reatedAt', '"rows":', 'facts/', 'files/', 'tables/tasks'])(
+    'if one byte of the content is changed (in %s)',
+    async (text) => {
+      const bytes = await readFile(archive);
+      const start = bytes.indexOf(text);
+      expect(start).toBeGreaterThanOrEqual(0);
+      bytes.writeUInt8(bytes.readUInt8(start + 2) ^ 1, start + 2);
+      await expectRefused(bytes, /damaged|not a backup/);
+    },
+  );
 
   test('if the file is not a backup or does not exist', async () => {
     await expectRefused(Buffer.from('not an archive'.repeat(100)), /damaged or not a backup/);

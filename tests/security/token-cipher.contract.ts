@@ -36,8 +36,7 @@ export function tokenCipherContract(withKeys: (...versions: readonly string[]) =
     const other = withKeys('v2');
     const stranger = withKeys('v9').encrypt('secret').replace('v9:', 'v1:');
     for (const text of [other.encrypt('secret'), stranger, '', 'v1', 'v1:::', 'v1:a:b:c', 'secret']) {
-      expect(text).toEqual(text);
-      expect(cipher.decrypt(text)).toBeNull();
+      expect({ text, decrypted: cipher.decrypt(text) }).toEqual({ text, decrypted: null });
     }
   });
 
@@ -50,8 +49,7 @@ export function tokenCipherContract(withKeys: (...versions: readonly string[]) =
         good.slice(0, i) + other + good.slice(i + 1),
         good.slice(0, i) + good.slice(i + 1),
       ]) {
-        expect(i).toEqual(i);
-        expect(cipher.decrypt(bad)).toBeNull();
+        expect({ bad, decrypted: cipher.decrypt(bad) }).toEqual({ bad, decrypted: null });
       }
     }
   });

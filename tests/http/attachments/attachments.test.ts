@@ -146,7 +146,7 @@ describe('an attachment', () => {
   });
 
   test('supports ETag, Range and HEAD', async () => {
-    const { path: at, owner, task } = await household();
+    const { owner, task } = await household();
     const bytes = textOf(1000);
     const address = (await asText(owner, task, bytes)).headers['location'] as string;
     const etag = `"${digestOf(bytes)}"`;
@@ -164,7 +164,6 @@ describe('an attachment', () => {
     const head = await owner.api.call('HEAD', address);
     expect(head.status).toBe(200);
     expect(head.headers['content-length']).toBe('1000');
-    expect(at).toBeDefined();
   });
 
   test('is deleted with its task, 30 days after the task went to the trash', async () => {

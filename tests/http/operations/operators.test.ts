@@ -146,8 +146,10 @@ describe('metrics', () => {
       service.mailer.answer = () => Promise.reject(new Error('the server is away'));
       await mailed();
       const seen = await figures(service);
-      for (const outcome of ['accepted', 'refused', 'failed'])
-        expect(seen.get(`planner_mails_total{mail="passwordReset",outcome="${outcome}"}`)).toBe(1);
+      for (const outcome of ['accepted', 'refused', 'failed']) {
+        const count = seen.get(`planner_mails_total{mail="passwordReset",outcome="${outcome}"}`);
+        expect({ outcome, count }).toEqual({ outcome, count: 1 });
+      }
     });
 
     test('count pushes, including those to devices that no longer exist', async () => {
@@ -164,8 +166,8 @@ describe('metrics', () => {
       await wake();
       const seen = await figures(service);
       for (const outcome of ['sent', 'retry', 'gone']) {
-        expect(outcome).toEqual(outcome);
-        expect(seen.get(`planner_pushes_total{platform="ANDROID",outcome="${outcome}"}`)).toBe(1);
+        const count = seen.get(`planner_pushes_total{platform="ANDROID",outcome="${outcome}"}`);
+        expect({ outcome, count }).toEqual({ outcome, count: 1 });
       }
     });
 
@@ -420,12 +422,12 @@ describe('the page of jobs', () => {
       );
       expect(assets.length).toBeGreaterThan(3);
       for (const path of new Set(assets)) {
-        const asset = await get(path, basic(OPS_TOKEN));
-        expect(path).toEqual(path);
-        expect(asset.status).toBe(200);
-        expect(asset.headers['content-type']).toEqual(
-          expect.stringMatching(path.endsWith('.css') ? 'text/css' : 'text/javascript'),
-        );
+        const { status, headers } = await get(path, basic(OPS_TOKEN));
+        expect({ path, status, type: headers['content-type'] }).toEqual({
+          path,
+          status: 200,
+          type: expect.stringMatching(path.endsWith('.css') ? 'text/css' : 'text/javascript'),
+        });
       }
       const policy = page.headers['content-security-policy']!;
       expect(policy).toContain("default-src 'none'");

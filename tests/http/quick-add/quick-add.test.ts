@@ -159,10 +159,8 @@ test.each<[string, object, string]>([
 ])('%s is refused by both routes and writes nothing', async (_name, body, code) => {
   const before = (await ana.get(`${home}/occurrences?limit=500`)).body.length;
   for (const path of ['tasks/quick', 'quick-add/parse']) {
-    const response = await ana.post(`${home}/${path}`, body);
-    expect(path).toEqual(path);
-    expect(response.status).toBe(400);
-    expect(response.body.error.code).toEqual(code);
+    const { status, body: answer } = await ana.post(`${home}/${path}`, body);
+    expect({ path, status, answer }).toMatchObject({ path, status: 400, answer: { error: { code } } });
   }
   expect((await ana.get(`${home}/occurrences?limit=500`)).body).toHaveLength(before);
 });
