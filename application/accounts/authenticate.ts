@@ -51,7 +51,8 @@ export function identify({ tokenSigner, clock }: Pick<Dependencies, 'tokenSigner
  *
  * @throws UNAUTHENTICATED, SESSION_EXPIRED or ACCOUNT_DISABLED as {@link authenticate}.
  * @throws HOUSEHOLD_NOT_FOUND unless the caller is an active member.
- * @throws FORBIDDEN if the policy of the operation does not admit the caller.
+ * @throws FORBIDDEN if the policy of the operation does not admit the caller. The use case checks the policy too. The
+ *   check here comes before the body of the request is read, which decides the error that is reported.
  */
 export function authenticateMember(dependencies: Dependencies) {
   return async (

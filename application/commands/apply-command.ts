@@ -3,7 +3,7 @@ import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { readNotification } from '../notifications/read-notifications.js';
 import { withDiskCheck } from '../operations/with-operation.js';
-import { type OperationName, permit } from '../policy/operations.js';
+import { type OperationName, permitted } from '../policy/operations.js';
 import { quickAdd } from '../quick-add/quick-add.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { TargetNotFound } from '../shared/errors.js';
@@ -75,10 +75,10 @@ export function applyCommand(ports: Needs<'operationContexts' | 'disk' | 'unitOf
   const performers = listPerformers(ports);
   return async (caller: MemberCaller, command: Command, when: When): Promise<Outcome> => {
     const operation = OPERATIONS[command.type];
-    permit(caller, operation);
     const perform = performers[command.type];
+    const run = permitted(operation, (by: MemberCaller) => perform(by, command as never, when));
     try {
-      const result = await carryOut(operation, () => perform(caller, command as never, when));
+      const result = await carryOut(operation, () => run(caller));
       return command.type === 'shopping.add' ? toAdded(command.itemId, result) : DONE;
     } catch (error) {
       return toOutcome(command, error);

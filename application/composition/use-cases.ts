@@ -4,6 +4,8 @@ import { releaseCatalogue } from '../releases/show-release.js';
 import { reportClientError } from '../shared/report-client-error.js';
 import { readChanges, purgeChanges } from '../sync/changes.js';
 import { startFollowing, followChanges } from '../sync/follow-changes.js';
+import { type OperationName, permitted } from '../policy/operations.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { UseCaseDependencies } from './needs.js';
 import { joinPorts, type Ports } from './use-case-ports.js';
 import { leaveAllConnections } from '../calendar/connection/leave-connection.js';
@@ -23,7 +25,7 @@ import { editProfile } from '../accounts/edit-profile.js';
 import { eraseAccount } from '../accounts/erase-account.js';
 import { exchangeMobileCode } from '../accounts/mobile-codes.js';
 import { finishGoogleSignIn } from '../accounts/finish-google-sign-in.js';
-import { areAdmitted, authenticateDisplay } from '../displays/authenticate-display.js';
+import { areAdmitted, authenticateDisplay, type DisplayCaller } from '../displays/authenticate-display.js';
 import { createDisplay, listDisplays, removeDisplay } from '../displays/manage-displays.js';
 import { actOnDisplay } from '../displays/act-on-display.js';
 import { issuePass } from '../displays/issue-pass.js';
@@ -40,7 +42,13 @@ import { signIn } from '../accounts/sign-in.js';
 import { startGoogleLink, startGoogleSignIn } from '../accounts/start-google-flow.js';
 import { unlinkGoogle } from '../accounts/unlink-google.js';
 import { createCategory, deleteCategory, editCategory } from '../households/categories.js';
-import { listCategories, listHouseholds, listInvitations, showHousehold } from '../households/queries.js';
+import {
+  listCategories,
+  listHouseholds,
+  listInvitations,
+  listMemberships,
+  showHousehold,
+} from '../households/queries.js';
 import { mailInvitation } from '../households/mail-invitation.js';
 import { acceptInvitation } from '../households/accept-invitation.js';
 import { createHousehold } from '../households/create-household.js';
@@ -176,7 +184,7 @@ import {
 import { finishConnect } from '../calendar/connection/finish-connect.js';
 import { listConnections, listKeptConnections } from '../calendar/connection/list-connections.js';
 import { disconnectCalendar } from '../calendar/connection/leave-connection.js';
-import { demoEvents } from '../calendar/demo/demo-events.js';
+import { demoEvents as demoCalendarEvents } from '../calendar/demo/demo-events.js';
 import { deleteOrphanedEvents } from '../calendar/mirror/delete-orphaned-events.js';
 import { linkCalendar } from '../calendar/link-calendar.js';
 import { listAvailableCalendars } from '../calendar/list-available.js';
@@ -193,7 +201,7 @@ import { unlinkCalendar } from '../calendar/unlink.js';
 /** Returns all use cases, each with its ports. */
 export function useCases(dependencies: UseCaseDependencies) {
   const ports = joinPorts(dependencies);
-  return joinAreas(plugIn(ports, USE_CASES), releaseCatalogue(ports));
+  return joinAreas(plugIn(ports, USE_CASES), requestFrames(ports), releaseCatalogue(ports));
 }
 
 export type UseCases = ReturnType<typeof useCases>;
@@ -230,85 +238,207 @@ function replanInLine(ports: Ports) {
   return (batch: Parameters<typeof replan>[0]) => ports.bulkLine.run(() => replan(batch));
 }
 
+/** Returns the functions in which the work of a request runs. */
+const requestFrames = (ports: Ports) => ({
+  withOperation: withOperation(ports),
+  withIdempotency: withIdempotency(ports),
+  withStoredAnswer: withStoredAnswer(ports),
+  withDiskCheck: withDiskCheck(ports),
+});
+
+const demoEvents = (ports: Ports) => {
+  const events = demoCalendarEvents(ports);
+  return (
+    events && {
+      list: permitted('listDemoEvents', events.list),
+      create: permitted('createDemoEvent', events.create),
+      change: permitted('updateDemoEvent', events.change),
+      remove: permitted('deleteDemoEvent', events.remove),
+    }
+  );
+};
+
 const pullAll = (ports: Ports) => mirrorAll(ports, 'pull');
 const reconcileAll = (ports: Ports) => mirrorAll(ports, 'synchronise');
 
-/** All use cases, by the names that the adapters use. */
-const USE_CASES = joinAreas(
-  { reportClientError, searchHousehold },
+/**
+ * All use cases, by the names that the adapters use. Each is listed with the row of the policy table that admits its
+ * callers, or as a use case without a member. It does not compile otherwise.
+ */
+export const USE_CASES = joinAreas(
   // Use cases of accounts, their sessions and the ways to sign in.
-  { identify, authenticate, authenticateMember, authenticateIfSignedIn, areAdmitted, registerAccount },
-  { signIn, refreshSession, signOut, signOutEverywhere, describeMe, editProfile, exportAccount },
-  { eraseAccount: eraseAccountEverywhere, listSessions, revokeSession, requestPasswordReset },
-  { resetPassword, changePassword, mailPasswordReset, requestEmailChange, proveEmail },
-  { refuseEmailChange, revertEmailChange, mailEmailProof, mailEmailRefusal, mailEmailChanged },
-  { mailIdentityLinked, purgeExpired, signInMethods, startGoogleSignIn, startGoogleLink },
-  { finishGoogleSignIn, exchangeMobileCode, unlinkGoogle },
+  withoutMember({ reportClientError, identify, authenticate, authenticateMember, authenticateIfSignedIn }),
+  withoutMember({ areAdmitted, registerAccount, signIn, refreshSession, signOut, signOutEverywhere }),
+  withoutMember({ describeMe, editProfile, exportAccount, eraseAccount: eraseAccountEverywhere }),
+  withoutMember({ listSessions, revokeSession, requestPasswordReset, resetPassword, changePassword }),
+  withoutMember({ mailPasswordReset, requestEmailChange, proveEmail, refuseEmailChange, revertEmailChange }),
+  withoutMember({ mailEmailProof, mailEmailRefusal, mailEmailChanged, mailIdentityLinked, purgeExpired }),
+  withoutMember({ signInMethods, startGoogleSignIn, startGoogleLink, finishGoogleSignIn }),
+  withoutMember({ exchangeMobileCode, unlinkGoogle }),
   // Use cases of households, members and categories.
-  { createHousehold, listHouseholds, showHousehold, editHousehold, deleteHousehold, createMember },
-  { editMember, previewMemberEdit, previewDeparture, previewHouseholdEdit, addAbsence },
-  { previewNewAbsence, editAbsence, previewAbsenceEdit, removeAbsence, previewAbsenceRemoval },
-  { removeMember, departGuests, createInvitation, inviteMember, listInvitations, revokeInvitation },
-  { previewInvitation, acceptInvitation, mailInvitation },
-  { listCategories, createCategory, editCategory, deleteCategory },
+  withoutMember({ createHousehold, listHouseholds, listMemberships, departGuests, previewInvitation }),
+  withoutMember({ acceptInvitation, mailInvitation }),
+  asOperation('getHousehold', { showHousehold }),
+  asOperation('updateHousehold', { editHousehold, previewHouseholdEdit }),
+  asOperation('updateMember', { editMember }),
+  asOperation('previewAbsence', { previewMemberEdit }),
+  asOperation('createAwayPeriod', { addAbsence, previewNewAbsence }),
+  asOperation('updateAwayPeriod', { editAbsence, previewAbsenceEdit }),
+  asOperation('deleteAwayPeriod', { removeAbsence, previewAbsenceRemoval }),
+  asOperation('removeMember', { removeMember, previewDeparture }),
+  asOperations({ deleteHousehold, createMember, createInvitation, inviteMember, listInvitations }),
+  asOperations({ revokeInvitation, listCategories, createCategory, deleteCategory }),
+  asOperation('updateCategory', { editCategory }),
   // Use cases of displays, and of the members who act on them.
-  { authenticateDisplay, createDisplay, listDisplays, removeDisplay, pairDisplay, actOnDisplay },
-  { issuePass, showNewDisplay, showNewPass, setPin, removePin },
+  withoutMember({ authenticateDisplay, pairDisplay }),
+  asOperations({ createDisplay, listDisplays, removeDisplay, actOnDisplay, issuePass, setPin, removePin }),
+  asOperation('createDisplay', { showNewDisplay }),
+  asOperation('issuePass', { showNewPass }),
   // Use cases of operations and undo.
-  { withOperation, withIdempotency, withDiskCheck, withStoredAnswer, runCommands, listOperations },
-  { showOperation, showRow, showRows, undoOperation, restoreTogether, purgeOperations },
+  asOperations({ runCommands, listOperations, showOperation, undoOperation }),
+  asOperation('undoOperation', { showUndo: showOperation, measureUndo }),
+  asOperation('readChanges', { showRow, showRows }),
+  asOperation('restoreOccurrence', { restoreTogether }),
+  withoutMember({ purgeOperations }),
   // Use cases of pauses, shifts, day calendars and templates.
-  { listPauses, createPause, previewPause, endPause, previewPauseEnd, shiftByDays, previewShift },
-  { listDayCalendars, createDayCalendar, editDayCalendar, previewCalendarEdit, setDays, previewDays },
-  { fetchDayCalendar, fetchDayCalendars, deleteDayCalendar, previewCalendarDeletion, listTemplates },
-  { getTemplate, createTemplate, editTemplate, deleteTemplate, applyTemplate, applyStarters },
-  { previewStarters },
+  asOperations({ listPauses, createPause, endPause, shiftByDays }),
+  asOperation('createPause', { previewPause }),
+  asOperation('endPause', { previewPauseEnd }),
+  asOperation('shiftByDays', { previewShift }),
+  asOperations({ listDayCalendars, createDayCalendar, deleteDayCalendar }),
+  asOperation('updateDayCalendar', { editDayCalendar, previewCalendarEdit }),
+  asOperation('setCalendarDays', { setDays, previewDays }),
+  asOperation('deleteDayCalendar', { previewCalendarDeletion }),
+  withoutMember({ fetchDayCalendar, fetchDayCalendars }),
+  asOperations({ listTemplates, getTemplate, createTemplate, deleteTemplate, applyTemplate, applyStarters }),
+  asOperations({ previewStarters }),
+  asOperation('updateTemplate', { editTemplate }),
   // Use cases of the shopping lists of a household.
-  { listShoppingItems: listItems, suggestShoppingItems: suggestItems, addShoppingItems: addItems },
-  { editShoppingItem: editItem, removeShoppingItem: removeItem, listAllShoppingItems: listAllItems },
-  { listShoppingLists: listLists, createShoppingList: createList, updateShoppingList: editList },
-  { deleteShoppingList: deleteList, listStaples, declineStaple, listShoppingSections: listSections },
-  { saveShoppingSections: saveSections, clearCheckedItems: clearChecked },
-  // Use cases of the files of tasks.
-  { addAttachment, listAttachments, listSeenAttachments, findAttachment, openAttachment, openThumbnail },
-  { removeAttachment, removeFiles, purgeFiles },
+  asOperations({
+    listShoppingItems: listItems,
+    suggestShoppingItems: suggestItems,
+    addShoppingItems: addItems,
+  }),
+  asOperations({
+    removeShoppingItem: removeItem,
+    listShoppingLists: listLists,
+    createShoppingList: createList,
+  }),
+  asOperations({ updateShoppingList: editList, deleteShoppingList: deleteList, listStaples, declineStaple }),
+  asOperations({ listShoppingSections: listSections, saveShoppingSections: saveSections }),
+  asOperation('updateShoppingItem', { editShoppingItem: editItem }),
+  asOperation('listShoppingItems', { listAllShoppingItems: listAllItems }),
+  asOperation('clearCheckedShoppingItems', { clearCheckedItems: clearChecked }),
+  // Use cases of the files of tasks. Only findAttachment returns the attachments that can be opened.
+  asOperations({ addAttachment, listAttachments, removeAttachment }),
+  asOperation('listAttachments', { listSeenAttachments }),
+  asOperation('downloadAttachment', { findAttachment }),
+  withoutMember({ openAttachment, openThumbnail, removeFiles, purgeFiles }),
   // Use cases of calendar feeds, at which other programs read a member's tasks.
-  { createFeed, listFeeds, revokeFeed, readFeed },
+  withoutMember({ createFeed, listFeeds, revokeFeed, readFeed }),
   // Use cases of notifications and of the devices that receive them.
-  { listNotifications, listAllNotifications, listBadges, readNotification, readAllNotifications },
-  { showPreferences, savePreferences, notify, notifyAll, sendAgendas, listAgenda, mailAgenda },
-  { sendReminders, registerDevice, listDevices, removeDevice, pushToUser, pushToDevice, pushPublicKey },
+  asOperations({ listNotifications, readNotification, readAllNotifications }),
+  withoutMember({ listAllNotifications, listBadges, showPreferences, savePreferences, notify, notifyAll }),
+  withoutMember({ sendAgendas, listAgenda, mailAgenda, sendReminders, registerDevice, listDevices }),
+  withoutMember({ removeDevice, pushToUser, pushToDevice, pushPublicKey }),
   // Use cases of the balance, which compares the work of the members.
-  { showBalance, suggestMembers, rebalance, previewRebalance, summariseRebalance },
-  // Use cases of the history of a household.
-  { listActivity, showStatistics, purgeHistory },
+  asOperations({ showBalance, suggestMembers, rebalance }),
+  asOperation('rebalance', { summariseRebalance }),
+  asOperation('foretellRebalance', { previewRebalance }),
+  // Use cases of the history of a household, and of the search in it.
+  asOperations({ listActivity, showStatistics }),
+  asOperation('search', { searchHousehold }),
+  withoutMember({ purgeHistory }),
   // Use cases of the change feed, with which clients keep their copies up to date.
-  { readChanges, startFollowing, followChanges, purgeChanges },
+  asOperations({ readChanges }),
+  asOperation('readChanges', { showSeriesRecords }),
+  asOperation('streamEvents', { startFollowing }),
+  withoutMember({ followChanges, purgeChanges }),
   // Use cases of bulk work, which changes most of a household.
-  { measureHousehold, measureUndo, measureSeries, measureRejoin, continueBulkWork: continueWork },
-  { continueServiceWork: continueWorkOfService, sweepBulkWork },
+  withoutMember({ measureHousehold, measureRejoin, continueBulkWork: continueWork }),
+  withoutMember({ continueServiceWork: continueWorkOfService, sweepBulkWork }),
   // Use cases of tasks and their occurrences.
-  { createTask, previewQuickAdd, quickAdd, listOccurrences, getOccurrence, editOccurrence },
-  { completeOccurrence, reopenOccurrence, deleteOccurrence, skipOccurrence, claimOccurrence },
-  { releaseOccurrence, restoreOccurrence, listTrash, addChecklistItem, editChecklistItem },
-  { removeChecklistItem, purgeTrash, emptyTrash },
+  asOperations({ createTask, previewQuickAdd, quickAdd, listOccurrences, getOccurrence, completeOccurrence }),
+  asOperations({ reopenOccurrence, deleteOccurrence, skipOccurrence, claimOccurrence, releaseOccurrence }),
+  asOperations({ restoreOccurrence, listTrash, addChecklistItem, removeChecklistItem, emptyTrash }),
+  asOperation('updateOccurrence', { editOccurrence }),
+  asOperation('updateChecklistItem', { editChecklistItem }),
+  withoutMember({ purgeTrash }),
   // Use cases of repeating tasks, and of swapped turns.
-  { previewRecurrence, previewOccurrenceEdit, previewOccurrenceDeletion, previewSeriesEdit, listSeries },
-  { getSeries, showSeriesRecords, editSeries, deleteSeries, listSeriesHistory, requestSwap, answerSwap },
-  { withdrawSwap, listSwaps, replanNextTurns: replanInLine, extendHorizons, drawTurns, skipMissed },
-  { declinePassedSwaps },
+  asOperations({ previewRecurrence, previewOccurrenceEdit, previewSeriesEdit, listSeries, getSeries }),
+  asOperations({ deleteSeries, listSeriesHistory, requestSwap, withdrawSwap, listSwaps }),
+  asOperation('deleteOccurrence', { previewOccurrenceDeletion }),
+  asOperation('updateSeries', { editSeries }),
+  asOperation('acceptSwap', { answerSwap }),
+  asOperation('getSeries', { measureSeries }),
+  withoutMember({ replanNextTurns: replanInLine, extendHorizons, drawTurns, skipMissed }),
+  withoutMember({ declinePassedSwaps }),
   // Use cases of connected calendars.
-  { startConnect, finishConnect, issueConnectTicket, askForTicket, redeemConnectTicket },
-  { listConnections, listKeptConnections, disconnectCalendar, clearConnection, clearOverdueConnections },
-  { listAvailableCalendars, linkCalendar, showCalendarLink, unlinkCalendar, synchroniseNow },
-  { sweepHousehold, pullHousehold, synchroniseHousehold, deleteOrphanedEvents, sweepAll, pullAll },
-  { reconcileAll, demoEvents },
-);
+  asOperations({ listAvailableCalendars, linkCalendar, showCalendarLink, unlinkCalendar }),
+  asOperation('synchroniseCalendar', { synchroniseNow }),
+  withoutMember({ startConnect, finishConnect, issueConnectTicket, askForTicket, redeemConnectTicket }),
+  withoutMember({ listConnections, listKeptConnections, disconnectCalendar, clearConnection }),
+  withoutMember({ clearOverdueConnections, sweepHousehold, pullHousehold, synchroniseHousehold }),
+  withoutMember({ deleteOrphanedEvents, sweepAll, pullAll, reconcileAll, demoEvents }),
+) satisfies UseCaseList;
 
-/** Calls the constructor of each use case with its ports. */
-function plugIn<Area extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, area: Area) {
-  const plugged = Object.entries(area).map(([name, useCase]) => [name, useCase(ports)]);
-  return Object.fromEntries(plugged) as { readonly [Name in keyof Area]: ReturnType<Area[Name]> };
+type Area = Readonly<Record<string, (ports: Ports) => unknown>>;
+type MemberArea = Readonly<
+  Record<string, (ports: Ports) => (caller: DisplayCaller, ...rest: never[]) => unknown>
+>;
+
+/** Use cases by name. `operation` is the row of the policy table that admits the caller. null means that no member calls. */
+export type UseCaseList<Cases extends Area = Area> = {
+  readonly [Name in keyof Cases]: {
+    readonly operation: OperationName | null;
+    readonly create: Cases[Name];
+  };
+};
+
+/** The use cases of an area. A use case that takes a member as its caller is never one of them. */
+type WithoutMember<Cases extends Area> = {
+  readonly [Name in keyof Cases]: ReturnType<Cases[Name]> extends (
+    caller: infer First,
+    ...rest: never[]
+  ) => unknown
+    ? First extends MemberCaller
+      ? never
+      : Cases[Name]
+    : Cases[Name];
+};
+
+/** Lists use cases of accounts, and of the service itself. A use case with a member as its caller does not compile. */
+export function withoutMember<Cases extends Area>(cases: Cases & WithoutMember<Cases>): UseCaseList<Cases> {
+  return listed<Cases>(cases, () => null);
+}
+
+/** Lists use cases whose callers are admitted by the policy of this operation. */
+export function asOperation<Cases extends MemberArea>(operation: OperationName, cases: Cases) {
+  return listed(cases, () => operation);
+}
+
+/** Like {@link asOperation}, for use cases with the names of their operations. */
+export function asOperations<Cases extends MemberArea>(
+  cases: Cases & { readonly [Name in Exclude<keyof Cases, OperationName>]: never },
+): UseCaseList<Cases> {
+  return listed<Cases>(cases, (name) => name as OperationName);
+}
+
+function listed<Cases extends Area>(cases: Cases, operationOf: (name: string) => OperationName | null) {
+  const rows = Object.entries(cases).map(([name, create]) => [
+    name,
+    { operation: operationOf(name), create },
+  ]);
+  return Object.fromEntries(rows) as UseCaseList<Cases>;
+}
+
+/** Calls the constructor of each use case with its ports, and puts the check of its policy before it. */
+function plugIn<Cases extends Area>(ports: Ports, cases: UseCaseList<Cases>) {
+  const plugged = Object.entries<UseCaseList[string]>(cases).map(([name, { operation, create }]) => {
+    const useCase = create(ports);
+    return [name, operation === null ? useCase : permitted(operation, useCase as () => unknown)];
+  });
+  return Object.fromEntries(plugged) as { readonly [Name in keyof Cases]: ReturnType<Cases[Name]> };
 }
 
 type NameInTwo<Areas, Seen = never, Twice = never> = Areas extends readonly [infer First, ...infer Rest]

@@ -156,7 +156,7 @@ async function detailFor(
 ): Promise<HouseholdDetail> {
   const members = await households.members(household.id, { withFormer: true });
   const active = members.filter(({ leftAt }) => leftAt === null);
-  const role = active.find(({ id }) => id === memberId)?.role ?? 'MEMBER';
+  const { role = 'MEMBER', group = 'GUEST' } = active.find(({ id }) => id === memberId) ?? {};
   const storedBytes = await households.storedBytes(household.id, memberId);
-  return { household, memberId, role, memberCount: active.length, storedBytes, members };
+  return { household, memberId, role, group, memberCount: active.length, storedBytes, members };
 }

@@ -44,6 +44,7 @@ export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids
       await households.insertMember(owner);
       return households.members(household.id);
     });
-    return { household, memberId: owner.id, role: owner.role, memberCount: 1, storedBytes: 0, members };
+    const { id: memberId, role, group } = owner;
+    return { household, memberId, role, group, memberCount: 1, storedBytes: 0, members };
   };
 }

@@ -35,7 +35,15 @@ export function editHousehold(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
       const storedBytes = await scope.households.storedBytes(household.id, me.id);
       const memberCount = active.length;
       return {
-        detail: { household, memberId: me.id, role: me.role, memberCount, storedBytes, members },
+        detail: {
+          household,
+          memberId: me.id,
+          role: me.role,
+          group: me.group,
+          memberCount,
+          storedBytes,
+          members,
+        },
         first,
       };
     });

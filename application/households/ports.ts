@@ -1,4 +1,4 @@
-import type { Household, Member, Role, Category } from '../../domain/households/household.js';
+import type { Category, Group, Household, Member, Role } from '../../domain/households/household.js';
 import type { Locale } from '../../domain/shared/locale.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type {
@@ -24,6 +24,7 @@ export type HouseholdSummary = {
   /** The id of the user's own member in this household. */
   readonly memberId: MemberId;
   readonly role: Role;
+  readonly group: Group;
   readonly memberCount: number;
   /**
    * The total size in bytes of the files that this member may see. Personal files of others also use the quota, but

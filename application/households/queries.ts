@@ -11,15 +11,26 @@ export function listHouseholds({ households }: Needs<'households'>) {
     households.listOf(caller.userId, page);
 }
 
+/** Lists the caller as a member of each of their households, the oldest household first. */
+export function listMemberships({ households }: Needs<'households'>) {
+  return async (caller: Caller, page: PageRequest): Promise<Page<MemberCaller>> => {
+    const { rows, next } = await households.listOf(caller.userId, page);
+    const members = rows.map(({ household, memberId, role, group }) => ({
+      ...{ ...caller, household, memberId, role, group },
+    }));
+    return { rows: members, next };
+  };
+}
+
 /** Returns the household with its members. Former members are included, because past work refers to them. */
 export function showHousehold({ households }: Needs<'households'>) {
-  return async ({ household, memberId, role }: MemberCaller): Promise<HouseholdDetail> => {
+  return async ({ household, memberId, role, group }: MemberCaller): Promise<HouseholdDetail> => {
     const [members, storedBytes] = await Promise.all([
       households.members(household.id, { withFormer: true }),
       households.storedBytes(household.id, memberId),
     ]);
     const memberCount = members.filter((member) => member.leftAt === null).length;
-    return { household, memberId, role, memberCount, storedBytes, members };
+    return { household, memberId, role, group, memberCount, storedBytes, members };
   };
 }
 

@@ -61,9 +61,9 @@ const READ = never('It records that the member has seen the notification');
 
 /**
  * The policies of all household operations, by their operationId in the OpenAPI document. This is the only place that
- * defines who may call which operation. Every request in a household names an operation of this table (see `permit`),
- * and there is no default. Rules about single tasks or members (the caller's own or somebody else's) are checked by
- * the use case.
+ * defines who may call which operation. Each use case that members call is listed with a row of this table, which is
+ * checked before its work begins (see `permitted`). There is no default. Rules about single tasks or members (the
+ * caller's own or somebody else's) are checked by the use case.
  */
 export const OPERATION_POLICIES = {
   // Operations on displays.
@@ -387,6 +387,15 @@ export function permit<C extends MemberCaller>(caller: C, operation: OperationNa
   }
   if (!isAllowed(group, who, display !== undefined)) throw notForThem();
   return caller;
+}
+
+/** Returns the use case with a check before it: only callers whom the policy of the operation admits may run it. */
+export function permitted<Caller extends MemberCaller, Rest extends readonly unknown[], Result>(
+  operation: OperationName,
+  useCase: (caller: Caller, ...rest: Rest) => Result,
+) {
+  return async (caller: Caller, ...rest: Rest): Promise<Awaited<Result>> =>
+    await useCase(permit(caller, operation), ...rest);
 }
 
 /** Throws FORBIDDEN if a child or a guest acts on a task of somebody else. */

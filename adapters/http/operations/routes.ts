@@ -50,11 +50,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       path: '/v1/households/{householdId}/operations/{operationId}/undo',
       operationId: 'undoOperation',
       onReplay: async ({ caller, operation }) => ({
-        body: presentOperation(
-          await useCases.showOperation(caller, operation.id),
-          viewerOf(caller),
-          clock.now(),
-        ),
+        body: presentOperation(await useCases.showUndo(caller, operation.id), viewerOf(caller), clock.now()),
       }),
       summary: 'Undo an operation',
       description: [

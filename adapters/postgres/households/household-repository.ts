@@ -80,14 +80,24 @@ type SummaryRow = Household & Omit<HouseholdSummary, 'household'>;
 
 /** The parts of a query that reads a household `h` in the form in which its member `m` may see it. */
 export const SUMMARIES = {
-  columns: (householdId: HouseholdId) => sql`${HOUSEHOLDS.select('h')}, m.user_id as "memberId", m.role, (
+  columns: (
+    householdId: HouseholdId,
+  ) => sql`${HOUSEHOLDS.select('h')}, m.user_id as "memberId", m.role, m.grouping as "group", (
     select count(*) from members o where o.household_id = ${householdId} and o.left_at is null
   ) as "memberCount", ${storedIn(householdId, sql`m.user_id`)} as "storedBytes"`,
   from: sql`members m join households h on h.id = m.household_id`,
-  toSummary: ({ memberId, role, memberCount, storedBytes, ...household }: SummaryRow): HouseholdSummary => ({
+  toSummary: ({
+    memberId,
+    role,
+    group,
+    memberCount,
+    storedBytes,
+    ...household
+  }: SummaryRow): HouseholdSummary => ({
     household,
     memberId,
     role,
+    group,
     memberCount,
     storedBytes,
   }),

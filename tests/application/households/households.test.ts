@@ -20,6 +20,21 @@ test('only owners can change the name and time zone of the household', async () 
   expect((await listHouseholds(home.ben, ALL)).rows).toMatchObject([{ household: { name: 'Ours' } }]);
 });
 
+test('listMemberships returns the caller with the role and the group that they have in each household', async () => {
+  const { editMember, listMemberships } = home.useCases;
+  await editMember(home.ana, home.ben.memberId, { group: 'CHILD' });
+  const { userId, sessionId, account } = home.ben;
+  expect((await listMemberships({ userId, sessionId, account }, ALL)).rows).toMatchObject([
+    {
+      userId,
+      household: { id: home.householdId },
+      memberId: home.ben.memberId,
+      role: 'MEMBER',
+      group: 'CHILD',
+    },
+  ]);
+});
+
 test('previewing another first day of the week changes nothing', async () => {
   const { previewHouseholdEdit, showHousehold } = home.useCases;
   const before = (await showHousehold(home.ana)).household.weekStartsOn;

@@ -480,6 +480,17 @@ describe('the export of an account', () => {
     await service.close();
   });
 
+  test.each(['CHILD', 'GUEST'])('contains the household of a %s completely', async (group) => {
+    const { path, owner, member } = await home(service.api);
+    await owner.api.post(`${path}/tasks`, { title: 'Ours' });
+    const { body: shown } = await member.api.get(path);
+    await owner.api.patch(`${path}/members/${shown.memberId as string}`, { group });
+    const { status, body } = await member.api.get('/v1/me/export');
+    expect(status).toBe(200);
+    expect(body.households[0].members).toHaveLength(shown.members.length);
+    expect(body.households[0].occurrences.map(({ title }: any) => title)).toEqual(['Ours']);
+  });
+
   test('contains no secrets, no private data of other members, and no household of other accounts', async () => {
     const { path, owner, member } = await home(service.api);
     const stranger = await home(service.api);

@@ -1,11 +1,11 @@
 import type { DisplayCaller } from '../../../application/displays/authenticate-display.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { Caller, MemberCaller } from '../../../application/shared/caller.js';
+import type { UseCases } from '../../../application/composition/use-cases.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Application } from '../application/application.js';
 import { memberCaller, settle, signUp } from '../application/people.js';
-import { askedOf, type Asked } from './asked.js';
 
 /** A person, with the id that they have or had as a member of the household. */
 export type Person = Caller & { readonly memberId: MemberId };
@@ -16,8 +16,7 @@ export type Person = Caller & { readonly memberId: MemberId };
  */
 export class Village {
   readonly app: Application;
-  /** The use cases, with the check of rights that requests go through. */
-  readonly useCases: Asked;
+  readonly useCases: UseCases;
   /** The current household. It changes if everybody leaves and somebody creates a new one. */
   householdId: HouseholdId;
   /** The tokens of all invitations, of all households. */
@@ -32,7 +31,7 @@ export class Village {
 
   private constructor(app: Application, people: readonly Person[], householdId: HouseholdId) {
     [this.app, this.#people, this.householdId] = [app, people, householdId];
-    this.useCases = askedOf(app.useCases);
+    this.useCases = app.useCases;
   }
 
   static async found(app: Application): Promise<Village> {

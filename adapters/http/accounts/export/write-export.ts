@@ -31,7 +31,7 @@ export async function* writeExport(
   for (const [name, rows] of Object.entries(ACCOUNT_SECTIONS)) yield* list(name, rows(useCases, caller, now));
   yield ',"households":[';
   let isFirst = true;
-  for await (const member of listMemberships(useCases, caller)) {
+  for await (const member of eachRow((page) => useCases.listMemberships(caller, page))) {
     if (!isFirst) yield ',';
     isFirst = false;
     yield* household(useCases, member, now);
@@ -39,15 +39,6 @@ export async function* writeExport(
   yield '],"notifications":';
   yield* arrayPieces(listNotifications(useCases, caller));
   yield '}';
-}
-
-async function* listMemberships(useCases: UseCases, caller: Caller): AsyncGenerator<MemberCaller> {
-  for await (const { household: own, memberId, role } of eachRow((page) =>
-    useCases.listHouseholds(caller, page),
-  ))
-    // The export contains everything that the account may read. So the caller counts as an adult, and the
-    // restrictions of other groups, such as children, do not apply.
-    yield { ...caller, household: own, memberId, role, group: 'ADULT' };
 }
 
 async function* household(useCases: UseCases, caller: MemberCaller, now: Instant): AsyncGenerator<string> {
@@ -83,7 +74,7 @@ async function* collecting(rows: AsyncIterable<OccurrenceDto>, tasks: Tasks): As
 }
 
 async function* listNotifications(useCases: UseCases, caller: Caller): AsyncGenerator {
-  for await (const member of listMemberships(useCases, caller))
+  for await (const member of eachRow((page) => useCases.listMemberships(caller, page)))
     for await (const notification of eachRow((page) =>
       useCases.listNotifications(member, { unread: false }, page),
     ))

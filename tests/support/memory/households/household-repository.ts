@@ -43,11 +43,13 @@ export class InMemoryHouseholdRepository extends InMemoryLimitedRepository imple
   }
 
   /** Returns an empty list if the member has left. */
-  summariesFor({ id, householdId, role, leftAt }: Member): HouseholdSummary[] {
+  summariesFor({ id, householdId, role, group, leftAt }: Member): HouseholdSummary[] {
     const household = this.store.households.get(householdId);
     if (household === undefined || leftAt !== null) return [];
     const memberCount = this.#active(householdId).length;
-    return [{ household, memberId: id, role, memberCount, storedBytes: this.#storedBytes(householdId, id) }];
+    return [
+      { household, memberId: id, role, group, memberCount, storedBytes: this.#storedBytes(householdId, id) },
+    ];
   }
 
   async members(

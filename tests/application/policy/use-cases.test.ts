@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  asOperation,
+  asOperations,
+  USE_CASES,
+  type UseCaseList,
+  withoutMember,
+} from '../../../application/composition/use-cases.js';
+import { OPERATION_POLICIES, policyOf, type OperationName } from '../../../application/policy/operations.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { OperationId } from '../../../domain/shared/ids.js';
+import { aHome } from '../../support/application/home.js';
+import { inMemoryApplication } from '../../support/application/in-memory.js';
+
+const planted = () => (caller: MemberCaller) => Promise.resolve(caller.memberId);
+
+/* The type check of the build fails if one of these lines compiles. */
+// @ts-expect-error The use case has no row.
+({ ...USE_CASES, planted }) satisfies UseCaseList;
+// @ts-expect-error A member calls the use case, so it needs the row of an operation.
+withoutMember({ planted });
+// @ts-expect-error The policy table has no row with this name.
+asOperations({ planted });
+// @ts-expect-error The policy table has no row with this name.
+asOperation('planted', { planted });
+asOperation('getHousehold', { planted });
+
+const UNKNOWN = '01a39d14-0000-7000-8000-000000000000' as OperationId;
+const DEMO_OPERATIONS = ['listDemoEvents', 'createDemoEvent', 'updateDemoEvent', 'deleteDemoEvent'];
+
+const listed = Object.entries<UseCaseList[string]>(USE_CASES);
+const ofMembers = listed.flatMap(([name, { operation }]) =>
+  operation === null ? [] : [{ name, operation }],
+);
+
+/** A member whom the policy of the operation does not admit. null if it admits all members. */
+function refused(operation: OperationName): MemberCaller | null {
+  const { who, display } = policyOf(operation);
+  if (display === 'never') return { memberId: 'hall', group: 'ADULT', display: { id: 'hall' } } as never;
+  return who === 'adult' ? ({ memberId: 'leo', group: 'CHILD' } as never) : null;
+}
+
+describe('the list of use cases', () => {
+  const { useCases } = inMemoryApplication();
+  const run = (name: string, caller: MemberCaller) =>
+    (useCases[name as keyof typeof useCases] as (caller: MemberCaller) => Promise<unknown>)(caller);
+
+  test.each(ofMembers.filter(({ operation }) => refused(operation) !== null))(
+    'refuses $name to a caller whom $operation does not admit, before any work begins',
+    async ({ name, operation }) => {
+      await expect(run(name, refused(operation)!)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    },
+  );
+
+  test('lets a display show what it undoes, but not other operations', async () => {
+    const home = await aHome();
+    const onDisplay = { ...home.ana, display: { id: 'hall', kind: 'DISPLAY', dates: null } as never };
+    await expect(home.useCases.showOperation(onDisplay, UNKNOWN)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(home.useCases.showUndo(onDisplay, UNKNOWN)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('names every operation of the policy table, so that no row is left over', () => {
+    const used = new Set<string>(ofMembers.map(({ operation }) => operation));
+    // showDisplay shows only its caller, and one use case gives both answers to a swap. The use cases of the demo
+    // calendars are one object, whose functions are tested below.
+    const elsewhere = ['showDisplay', 'declineSwap', ...DEMO_OPERATIONS];
+    expect(Object.keys(OPERATION_POLICIES).filter((row) => !used.has(row))).toEqual(elsewhere);
+  });
+
+  test.each(['list', 'create', 'change', 'remove'] as const)(
+    'refuses to %s events of a demo calendar for a child',
+    async (name) => {
+      const act = useCases.demoEvents![name] as (caller: MemberCaller) => Promise<unknown>;
+      await expect(act({ memberId: 'leo', group: 'CHILD' } as never)).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+      });
+    },
+  );
+});
