@@ -71,8 +71,8 @@ function isRepetition(text: string): boolean {
 }
 
 /**
- * Returns true if the text consists of at most three parts of TRACKS. Each part is at least three characters
- * long.
+ * Returns true if the text consists of at most three pieces of the sequences in TRACKS. Each piece is at least three
+ * characters long.
  */
 function isRuns(text: string): boolean {
   let rest = text;
@@ -81,8 +81,8 @@ function isRuns(text: string): boolean {
 }
 
 /**
- * Returns the length of the longest part of TRACKS at the beginning of the text. Returns 0 if it is shorter
- * than three characters.
+ * Returns the length of the longest beginning of the text that is a piece of a sequence in TRACKS. Returns 0 if it is
+ * shorter than three characters.
  */
 function runAt(text: string): number {
   let longest = 0;

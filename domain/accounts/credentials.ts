@@ -1,19 +1,20 @@
 /** All credentials with which somebody can use an account without its password, or set another password. */
 export const CREDENTIALS = [
   /**
-   * Codes that the app has not exchanged for a session yet. They are deleted first. This waits for an
-   * exchange that is in progress, so that its new session is deleted too.
+   * Codes that the app has not exchanged for a session yet. The codes are deleted before the sessions are revoked. The
+   * deletion waits for an exchange that is in progress, so that the session which this exchange creates is revoked
+   * too.
    */
   'mobileCodes',
   /**
-   * All sessions except the current one, with their refresh tokens and the sealed sign-in flows that they
-   * started.
+   * All sessions except the one that makes the request, with their refresh tokens and the sign-in flows that they
+   * started (stored encrypted).
    */
   'otherSessions',
   'ownSession',
   'connectTickets',
   /**
-   * Addresses of calendar feeds. Anybody who knows an address can read the feed. So the addresses must end if
+   * Addresses of calendar feeds. Anybody who knows an address can read the feed. So the addresses must stop working if
    * somebody else may know the password.
    */
   'feeds',
@@ -36,10 +37,7 @@ export type CredentialEvent =
   | 'email_reverted';
 
 const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
-  /**
-   * The credentials that are kept. The person who changes the password has just proved that they know it, so
-   * their session stays.
-   */
+  /** A member who changes the password has just proved that they know it, so their session is kept. */
   password_changed: ['ownSession'],
   password_reset: [],
   sessions_revoked: [],
@@ -48,7 +46,10 @@ const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
    * enabled.
    */
   account_disabled: ['feeds'],
-  /** All credentials are kept except the links that were sent to the former address. */
+  /**
+   * All credentials are kept except the links in e-mails (to reset the password or to change the address), because
+   * they may have been sent to the former address.
+   */
   email_changed: ['mobileCodes', 'otherSessions', 'ownSession', 'connectTickets', 'feeds'],
   /**
    * If the owner reverts a change of address, all credentials end: the person who changed the address may be an
@@ -62,8 +63,8 @@ export function credentialsEndedBy(event: CredentialEvent): readonly Credential[
 }
 
 /**
- * For each event: true if it resets the count of failed sign-ins. Those were attempts at a password that is
- * no longer valid.
+ * For each event: true if it resets the count of failed sign-ins. The counted attempts used a password that is no
+ * longer valid.
  */
 export const OPENS_LOGIN_LOCK: Readonly<Record<CredentialEvent, boolean>> = {
   password_changed: true,

@@ -2,9 +2,12 @@ import { DAY_MS } from '../shared/durations.js';
 import type { EmailChangeId, UserId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 
-/** How long both links of a request are valid. */
+/**
+ * How long the links of a request work: the link that confirms the new address, and the link with which the holder of
+ * the former address refuses the change.
+ */
 export const EMAIL_CHANGE_LIFE_MS = DAY_MS;
-/** How long a request is kept after its links have ended. */
+/** How long a request is kept after its links have expired or the request has ended. */
 export const EMAIL_CHANGE_RETENTION_MS = DAY_MS;
 /** How long the holder of the former address can revert a change. */
 export const EMAIL_REVERT_LIFE_MS = 7 * DAY_MS;
@@ -48,7 +51,7 @@ export type EmailChange = {
   readonly revertHash: string | null;
 };
 
-/** The fields of a request whose new address is not in effect yet. */
+/** The initial values of the fields that are set when the account gets the new address. */
 export const UNCHANGED = {
   formerEmail: null,
   changedAt: null,

@@ -41,7 +41,7 @@ function mapDomain(email: string, map: (domain: string) => string): string {
 
 function toAscii(domain: string): string {
   if (!/[^\0-\x7f]/.test(domain)) return domain;
-  // The prefix prevents a domain of digits from being read as an IP address. An invalid domain stays
+  // The prefix `x.` prevents the URL parser from reading a domain of digits as an IP address. An invalid domain stays
   // unchanged.
   const text = `http://x.${domain}`;
   return URL.canParse(text) ? new URL(text).hostname.slice('x.'.length) : domain;

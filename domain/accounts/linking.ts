@@ -58,9 +58,11 @@ export type SignInFacts = {
  * Decides to which account an external person signs in.
  *
  * - If the subject is already linked, the linked account is used, whatever the address is now.
- * - An address links an identity to an account only if both sides have verified it. Otherwise, somebody could
- *   register the address of another person first and later share the account with that person.
- * - An address never restores an identity that was unlinked, and never replaces another one.
+ * - An address links an identity to an account only if both sides have verified it. Otherwise, somebody could register
+ *   the address of another person first and later share the account with that person.
+ * - An address does not link the identity if its account has unlinked an identity of this provider before, or has
+ *   another linked identity. The owner must then sign in and link the identity.
+ * - An address to which another account can still revert does not register a new account.
  */
 export function decideSignIn(person: ExternalPerson, facts: SignInFacts): SignInDecision {
   const { owner, namesake, unlinkedByNamesake, isReserved } = facts;

@@ -7,8 +7,8 @@ export const RESET_TOKEN_LIFE_MS = HOUR_MS;
 /** How many reset e-mails requests from one network can send to an address. */
 export const RESET_MAILS = { limit: 3, windowMs: HOUR_MS };
 /**
- * How many reset e-mails can be sent to an address from all networks together. The limit is much higher than
- * the one for a single network, so that strangers cannot use up the owner's share.
+ * How many reset e-mails can be sent to an address from all networks together. The limit is much higher than the one
+ * for a single network. So strangers on one network cannot use up all e-mails of the owner.
  */
 export const RESET_MAILS_IN_ALL = { limit: 30, windowMs: HOUR_MS };
 /** How long a request is kept after its token is no longer valid. */

@@ -37,12 +37,13 @@ export type RefreshToken = {
   readonly sessionId: SessionId;
   readonly issuedAt: Instant;
   /**
-   * When the token was first replaced by a new one. Repeated use does not change this time, so that the
-   * tolerance period cannot be prolonged.
+   * When the token was first replaced by a new one. Using the token again does not change this time. Otherwise, a
+   * client could extend the period in which a replaced token is still accepted.
    */
   readonly rotatedAt: Instant | null;
   /**
-   * When another refresh token of the session was used instead of this one. null if that has not happened.
+   * When the token was ended, unused, because the session used another of its tokens. A session can have several
+   * unused tokens if a refresh was repeated. null if the token was not ended.
    */
   readonly endedAt: Instant | null;
 };

@@ -101,8 +101,8 @@ export function expectedOf(
 }
 
 /**
- * Returns the members whose turn other members did. The result is empty if one of those who did it was
- * responsible, or if nobody was responsible.
+ * Returns the members whose turn other members did: the assignees, unless one of them did the work, and the members
+ * whose turn was given away to the assignees, unless one of them did the work.
  */
 function ownersOf({ doers, dueTo, givenBy }: DoneCell): ReadonlySet<MemberId> {
   return new Set([dueTo, givenBy].filter((people) => !people.some((id) => doers.includes(id))).flat());

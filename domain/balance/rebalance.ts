@@ -16,12 +16,12 @@ export type MovableTurn = {
 export type Loads = ReadonlyMap<MemberId, number>;
 
 /**
- * Returns the new assignee of each turn that another member should take. In order of date, each turn goes to
- * the candidate with the lowest load. If several have the same load, the current assignee keeps the turn,
- * otherwise the lowest id gets it.
+ * Returns the new assignee of each turn that another member should take. In order of date, each turn goes to the
+ * candidate with the lowest load. If several have the same load, the current assignee keeps the turn, otherwise the
+ * lowest id gets it.
  *
- * Returns no changes if the result would increase the largest difference or would not be more even. Planning
- * a second time therefore changes nothing.
+ * Returns no changes if they would increase the largest load (positive or negative), or would not reduce the sum of
+ * the squared loads. Planning a second time therefore changes nothing.
  *
  * @param loads the loads including the turns of their current assignees
  */

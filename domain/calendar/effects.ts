@@ -13,7 +13,7 @@ export type Effects = {
   /** The new state of the stored event. null removes it. */
   readonly event?: MirroredEvent | null;
   readonly sync?: Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>;
-  /** The new failures of the occurrence. null removes the stored ones. */
+  /** The failures to store for the occurrence. null removes the stored ones. */
   readonly failures?: SyncFailures | null;
   readonly link?: CalendarLink;
   /**
@@ -23,7 +23,10 @@ export type Effects = {
   readonly notification?: 'failed' | LinkReason;
 };
 
-/** Returns the new sync status of an occurrence after a sync event that is independent of its version. */
+/**
+ * Returns the change of an occurrence's sync status after a sync event that does not finish a version of the
+ * occurrence. The result is empty if the status stays the same.
+ */
 export function syncStatusChange(
   { syncedVersion, googleSyncStatus }: Occurrence,
   event: SyncEvent,
@@ -33,8 +36,9 @@ export function syncStatusChange(
 }
 
 /**
- * Returns the new sync status of an occurrence after `version` was written to the calendar. If the occurrence
- * has a newer version, that version still has to be written.
+ * Returns the changes to store after the synchronisation has finished `version` of the occurrence: the sync status,
+ * and null for failures that are stored. `as` is the sync event if `version` is the newest. If the occurrence has a
+ * newer version, the status becomes PENDING instead, because that version still has to be written.
  */
 export function versionHandled(
   { occurrence, failures }: MirrorEntry,

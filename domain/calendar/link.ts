@@ -17,8 +17,8 @@ export type CalendarLink = {
   /** Why the calendar cannot be used. It is set if and only if the status is INVALID. */
   readonly reason: LinkReason | null;
   /**
-   * Changes each time a calendar is chosen or activated again. Results that belong to an older generation are
-   * discarded.
+   * Increases each time a calendar is chosen or activated again. The result of a request is discarded if the
+   * generation has changed since the request began.
    */
   readonly generation: number;
   /**
@@ -44,7 +44,10 @@ export function isWritable(accessRole: string): boolean {
   return accessRole === 'owner' || accessRole === 'writer';
 }
 
-/** Returns the link with the status INVALID, in which it stays until somebody acts. */
+/**
+ * Returns the calendar link with the status INVALID. The synchronisation stops until the user connects the account
+ * again or chooses a calendar.
+ */
 export function invalidateLink(link: CalendarLink, reason: LinkReason): CalendarLink {
   return { ...link, status: 'INVALID', reason, coolUntil: null, coolAttempt: 0, trouble: null };
 }
@@ -56,8 +59,8 @@ type Complaint = {
 };
 
 /**
- * Returns the link with a pause before the next request to the provider. The pause becomes longer each time
- * until a request succeeds.
+ * Returns the calendar link with a pause before the next request to the provider, and the length of the pause. The
+ * pause becomes longer each time until a request succeeds.
  */
 export function coolDownLink(
   link: CalendarLink,
@@ -71,14 +74,14 @@ export function coolDownLink(
   return { link: { ...link, coolUntil: now + pauseMs, coolAttempt, trouble: kind }, pauseMs };
 }
 
-/** Returns the link after all changes were written to the calendar. */
+/** Returns the calendar link after all changes were written to the calendar. */
 export function recordLinkSuccess(link: CalendarLink, now: Instant): CalendarLink {
   return { ...link, lastSyncedAt: now, coolUntil: null, coolAttempt: 0, trouble: null };
 }
 
 /**
- * Returns the link as usable again, with a new generation. The synchronisation then reads all changes since
- * it became unusable.
+ * Returns the calendar link with the status ACTIVE and a new generation. The synchronisation then reads all changes
+ * that were made while the calendar could not be used.
  */
 export function reactivateLink(link: CalendarLink): CalendarLink {
   return {

@@ -65,8 +65,8 @@ export type MirrorEntry = {
 };
 
 /**
- * Returns a new event. The event may exist, or may have existed, in the calendar, and nothing else is known
- * about it.
+ * Returns the row to store for an occurrence's event of which only the id is known. The calendar may contain the
+ * event, may have contained it, or may get it next, as `state` says.
  */
 export function newEvent(
   householdId: HouseholdId,
@@ -111,16 +111,16 @@ export function eventShowing(
 }
 
 /**
- * Returns the event after it is known to be missing in the calendar. When it is read later, the response
- * shows how it can be restored.
+ * Returns the event after the service has deleted it in the calendar. Its version and content are then unknown. To
+ * restore the event, the service must read it first.
  */
 export function eventWithdrawn(event: MirroredEvent): MirroredEvent {
   return { ...event, state: 'WITHDRAWN', etag: null, content: null, published: null };
 }
 
 /**
- * Returns the event in its state before a write. The outcome of the write is unknown until the response is
- * stored.
+ * Returns the event as it is stored before a request that writes it. Its content is null (unknown) until the response
+ * is stored.
  */
 export function eventBeforeWrite(event: MirroredEvent, state: MirrorState): MirroredEvent {
   return { ...event, state, content: null };

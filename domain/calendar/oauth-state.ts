@@ -6,8 +6,8 @@ export const CONNECT_TICKET_LIFE_MS = 120_000;
 export const CONNECT_FLOW_LIFE_MS = 600_000;
 
 /**
- * A one-time code in an address that replaces a session. The app opens this address in a browser tab, which
- * does not have the app's tokens. Only its SHA-256 is stored.
+ * A one-time code that replaces a session. The app adds it to the address that it opens in a browser tab, because the
+ * tab does not have the app's tokens. Only its SHA-256 is stored.
  */
 export type ConnectTicket = {
   readonly hash: string;

@@ -24,7 +24,7 @@ export const SYNC_EVENTS = [
   'deletedThere',
   /** The event exists in the calendar again, with the current content. */
   'restoredThere',
-  /** The event is missing in the calendar without having been deleted. */
+  /** The event should exist in the calendar, but the provider does not know it. */
   'vanished',
 ] as const;
 export type SyncEvent = (typeof SYNC_EVENTS)[number];

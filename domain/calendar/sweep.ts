@@ -33,7 +33,10 @@ export type SweepPlace = {
 
 export type Decision =
   | { readonly kind: 'settle'; readonly as: SyncEvent }
-  /** There is no event yet, and the occurrence is not in the window yet. */
+  /**
+   * The calendar contains no event of the occurrence, and none may be created because the occurrence is outside the
+   * window.
+   */
   | { readonly kind: 'wait' }
   | { readonly kind: 'delete' }
   | { readonly kind: 'insert' }
@@ -121,8 +124,8 @@ export function beginSweep(entry: SweepEntry, place: SweepPlace): SweepStart {
   const { id, occurrence, event, want } = entry;
   const decision = decide(entry, place);
   if (decision.kind === 'wait')
-    // No event exists, and none has to be created yet. `isShown` is false, but an occurrence that is not in
-    // the window yet is not late.
+    // The calendar contains no event, and none is created while the occurrence is outside the window. `isShown` is
+    // false because no write to the calendar was saved.
     return { kind: 'settled', effects: event === null ? {} : { event: null }, isShown: false };
   if (decision.kind === 'settle') {
     const { as } = decision;

@@ -14,7 +14,7 @@ export type DayCalendar = {
   readonly name: string;
   /** The special days, sorted and without duplicates, see {@link sortDays}. */
   readonly days: readonly CalendarDay[];
-  /** The names of days that do not count as special. */
+  /** The names of special days that the household ignores: a series does not avoid them. */
   readonly ignored: readonly string[];
   /**
    * The encrypted address from which the days are fetched. null means that members enter the days, and that

@@ -66,9 +66,10 @@ export type SeriesPause = PausePeriod & {
    */
   readonly until?: CivilDate;
   /**
-   * Only with mode `later`: the first index that the pause postpones. Earlier indexes from `stayingFrom` on
-   * keep their dates, because their rows were already done or touched. The field applies only while one of
-   * those indexes is the first one due within the pause.
+   * Only with mode `later`: the first index that the pause postpones, if it does not postpone the first date within
+   * it. The indexes from `stayingFrom` up to `firstIndex` (exclusive) keep their dates, because their rows were
+   * already done or edited. Both fields apply only while the first index due within the pause is one of those that
+   * keep their dates.
    */
   readonly firstIndex?: number;
   /** Missing on pauses stored by an earlier version, which means 0. */
@@ -91,7 +92,10 @@ export function isOver({ to }: PausePeriod, today: CivilDate): boolean {
   return to !== null && to < today;
 }
 
-/** Returns true if every member who sees the pause may also see how it affects this row. */
+/**
+ * Returns true if every member who sees the pause may also see how the pause affects `row`, which is a series or a
+ * task.
+ */
 export function isShownWith(
   pause: Pick<Pause, 'visibility'>,
   row: { readonly visibility: Visibility },

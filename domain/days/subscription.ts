@@ -92,9 +92,9 @@ function daysUntilRetry(failures: number): number {
 }
 
 /**
- * Returns when to fetch a calendar next: about `days` later, at a time of day that is derived from the
- * calendar's id. This spreads calendars over the day that were created, or could be fetched again, at the
- * same moment. The result may be up to half a day earlier or later.
+ * Returns when to fetch a calendar next: in about `days` days, at a time of day that is derived from the calendar's
+ * id. Calendars that were created at the same moment, or that failed during the same outage, are thus fetched at
+ * different times. The result may be up to half a day earlier or later.
  */
 export function nextFetch(id: DayCalendarId, now: Instant, days: number): Instant {
   const earliest = now + days * DAY_MS - DAY_MS / 2;

@@ -38,9 +38,7 @@ export function isFeedToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/**
- * Returns the feed as a member of this group may read it. The feed of a guest never contains PERSONAL tasks.
- */
+/** Returns the feed as a member of `group` may read it. The feed of a guest never contains PERSONAL tasks. */
 export function feedShownTo(feed: Feed, group: Group): Feed {
   return group === 'GUEST' ? { ...feed, personal: false } : feed;
 }

@@ -19,8 +19,8 @@ export type NotificationCause =
       /** The number of minutes before the start. null for the notification about an overdue task. */
       readonly minutesBefore: number | null;
       /**
-       * The number of the repeated reminder after the start, or 'escalated' for the notification of other
-       * members. Absent for other reminders.
+       * The number of the repeated reminder after the start, or 'escalated' if other members are notified that the
+       * task was not done. Absent for other reminders.
        */
       readonly after?: number | 'escalated';
     }

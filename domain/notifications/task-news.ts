@@ -43,7 +43,8 @@ export function listTaskNews(
       if (known === undefined) byRecipient.set(key, { type, memberId, changes: [change] });
       else known.changes.push(change);
     }
-  // Recipients of the same notification form one group.
+  // Members who get the same type of notification about the same occurrences become the recipients of one
+  // notification.
   const together = Map.groupBy(
     byRecipient.values(),
     (one) => `${one.type} ${one.changes.map(({ before, after }) => (after ?? before)?.id).join(' ')}`,

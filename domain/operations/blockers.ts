@@ -170,7 +170,8 @@ export function whyChanged<Kind extends UndoableKind>(
 }
 
 /**
- * Like {@link whyChanged}, for a series. Changes of its pauses, deleted dates and drawn turns do not count.
+ * Like {@link whyChanged}, for a series. Changes of its pauses, its deleted dates and the draws of a balanced rotation
+ * do not count.
  */
 export function whySeriesChanged(row: SeriesRecord, created: CreatedRow): BlockerReason | null {
   const { segments } = (created.content ?? row) as SeriesRecord;

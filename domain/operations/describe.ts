@@ -173,7 +173,7 @@ function seriesKind({ before, after }: EntryOf<'series'>, journal: readonly Jour
   if (!sameJson(pickRhythm(before), pickRhythm(after))) return isCutOff(journal) ? 'DELETED' : 'MOVED';
   if (!sameJson(before.template, after.template)) return 'EDITED';
   if (!sameJson(before.segments, after.segments)) return 'ASSIGNED';
-  // The series only excluded or included a date. The occurrence on that date decides the kind.
+  // Only the excluded dates of the series have changed. The occurrence on that date then decides the kind.
   return occurrence?.kind === 'occurrence' ? occurrenceKind(occurrence) : 'EDITED';
 }
 

@@ -27,8 +27,8 @@ export function undoneField(field: string, { before, after }: FieldInverse, now:
 type Segments = readonly Segment[];
 
 /**
- * Returns the segments after the undo. Turns that were drawn since the operation do not count as an edit.
- * They are discarded if the undo changes the rotation, otherwise kept.
+ * Returns the segments after the undo. A draw that a balanced rotation has made since the operation does not count as
+ * an edit. It is discarded if the undo changes the rotation, otherwise kept.
  */
 function segmentsTakenBack(before: Segments, after: Segments, now: Segments): Segments | typeof BLOCKED {
   if (!equalExceptDraws(now, after)) return BLOCKED;

@@ -22,7 +22,7 @@ export type CreatedInverse<Kind extends UndoableKind> = Named<Kind> & {
 export type ChangedInverse<Kind extends UndoableKind> = Named<Kind> & {
   readonly did: 'changed';
   readonly fields: FieldInverses;
-  /** For a series: how far its rows reached before and after the operation. Absent for other rows. */
+  /** For a series: its `horizon` and `nextIndex` before and after the operation. Absent for other rows. */
   readonly reach?: Readonly<Record<keyof FieldInverse, Reach>>;
   /** True for an occurrence that was done, skipped or deleted before the operation. */
   readonly isFinished?: true;
@@ -51,8 +51,8 @@ export type RowInverse<Kind extends UndoableKind = UndoableKind> = {
 }[Kind];
 
 /**
- * How far the rows of a series reach: every date before `horizon` has its row, and `nextIndex` is the index
- * of the next row. The job `extend-horizons` increases both without recording an operation.
+ * The part of a series whose rows exist: every date before `horizon` has its row, and `nextIndex` is the index of the
+ * next row. The job `extend-horizons` increases both without recording an operation.
  */
 export type Reach = Pick<SyncedRows['series'], 'horizon' | 'nextIndex'>;
 
@@ -67,7 +67,7 @@ export type CreatedRow = {
   readonly content?: object;
   /** The series of the occurrence, if the operation also created or changed this series. */
   readonly seriesId?: SeriesId;
-  /** For a series: how far its rows reached after the operation. */
+  /** For a series: its `horizon` and `nextIndex` after the operation. */
   readonly reach?: Reach;
 };
 
@@ -225,8 +225,9 @@ export function holdsPersonal(one: RowInverse): boolean {
 }
 
 /**
- * Returns true if the operation changed only the category of a row. If such a row no longer exists, it does
- * not block the undo, because a leaving member's rows disappear with or without the operation.
+ * Returns true if the operation changed only the category of a row. If the row was deleted since, it does not block
+ * the undo. Personal rows of another member can have such a change, for example because a category was deleted. They
+ * disappear when that member leaves, which must not prevent the undo.
  */
 export function isOfCategoryAlone(fields: FieldInverses): boolean {
   const content = (value: unknown) => ({ ...(value as SyncedRows['series']['template']), categoryId: null });

@@ -25,9 +25,9 @@ type About = Pick<Operation, 'subject' | 'taskId' | 'onlyFor'>;
 export type OperationPart = (Pick<Operation, 'counts' | 'inverse'> & Partial<About>) | null;
 
 /**
- * Returns the operation extended by one more transaction (`part`), with the work that is left after it. Only
- * a finished operation can be undone, and only as a whole. If one of its transactions can never be undone,
- * the whole operation cannot be undone.
+ * Returns the operation extended by one more transaction (`part`). `left` is the remaining work, or null if there is
+ * none. The operation can be undone only as a whole, and not before all rows that the actor may see are processed. If
+ * one of its transactions can never be undone, the whole operation cannot be undone.
  */
 export function addPart(operation: Operation, part: OperationPart, left: UnfinishedWork | null): Operation {
   const inverse = part === null ? operation.inverse : merged(inverseUntilNow(operation), part.inverse);

@@ -55,8 +55,8 @@ export type OperationSubject = {
 };
 
 /**
- * The numbers of rows that clients show. A row that went into the trash counts as removed, and a restored one
- * as created.
+ * How many rows were created, changed and removed, counting only rows that clients show. A row that went into the
+ * trash counts as removed, and a restored one as created.
  */
 export type Counts = { readonly created: number; readonly changed: number; readonly removed: number };
 
@@ -81,7 +81,10 @@ export type Operation = {
   readonly actorId: MemberId;
   /** The means of access that the actor used. null means a session of the actor. */
   readonly via: Via | null;
-  /** The means of access that the actor used. null means that the actor used a session of their own. */
+  /**
+   * The only member who may see the operation, because it concerns personal rows. null means that every member may see
+   * it.
+   */
   readonly onlyFor: MemberId | null;
   readonly kind: OperationKind;
   /** The row that the operation is about. null if clients keep no copy of it, for example an invitation. */
@@ -93,8 +96,8 @@ export type Operation = {
   readonly taskId: TaskId | null;
   readonly counts: readonly CountsOf[];
   /**
-   * The data with which clients describe the operation, as JSON: changed values, the kind of change, names, or the ids of the rows in
-   * the answer. Empty if clients need nothing.
+   * The data with which clients describe the operation, as JSON: changed values, the kind of change, names, or the ids
+   * of the rows in the response. Empty if clients need nothing.
    */
   readonly params: Readonly<Record<string, unknown>>;
   /** The data for an undo. null if the operation cannot be undone, or no longer. */

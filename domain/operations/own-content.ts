@@ -8,8 +8,8 @@ import { isPlannedTurn, type Occurrence } from '../tasks/occurrence.js';
 const TURN_FIELDS = ['responsibleMemberIds', 'turnReason', 'turnOf', 'swappedTo', 'balancedTo'] as const;
 
 /**
- * The fields in which an occurrence can differ from its series, and the fields that determine its place in
- * the series.
+ * The fields in which an occurrence can differ from its series, and the fields that determine its series and its
+ * position in it.
  */
 const OWN_FIELDS: readonly (keyof Occurrence)[] = [
   ...CONTENT_FIELDS,

@@ -43,7 +43,9 @@ export function groupUndo(
   return { first: idsOf(false), groups, last: idsOf(true) };
 }
 
-/** Returns the places of the row: now, before the operation and after it. */
+/**
+ * Returns the task and the series to which the row belongs now, belonged before the operation, and belonged after it.
+ */
 function listPlaces(
   row: RowInverse<'occurrence' | 'series'>,
   placeOf: (id: OccurrenceId | SeriesId) => TaskPlace | undefined,

@@ -5,7 +5,7 @@ export type Lines = {
   readonly sentence: TextRange;
   /** Checklist lines, which begin with `- `. Each range begins at the dash. */
   readonly items: readonly TextRange[];
-  /** All other lines. Each is a sentence. */
+  /** All later lines that are no checklist lines. */
   readonly others: readonly TextRange[];
 };
 

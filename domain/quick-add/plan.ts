@@ -68,7 +68,7 @@ function planSeriesDates(draft: RuleDraft, settled: RefinedCandidates, sentence:
 }
 
 /**
- * Returns several times of day to the title if the task has no rule. Only a rule can have several times a
+ * Puts several times of day back into the title if the task has no rule, because only a rule can have several times a
  * day.
  */
 function withoutTimes(settled: RefinedCandidates, sentence: Sentence): RefinedCandidates {
@@ -82,8 +82,13 @@ const CONTRADICTION = {
 } as const;
 
 /**
- * Returns true if a date next to a rule can be the start of the rule. A date relative to today always can
- * ("every Monday, next month"). Any other date must be a date of the rule, and be described in the same way.
+ * Returns true if a date next to a rule can be the start of the rule.
+ *
+ * - A date relative to today always can ("every Monday, next month").
+ * - A weekday alone needs a weekly rule that includes this weekday.
+ * - A day of the month needs a monthly rule.
+ * - If the rule names its days, any other date must be one of its dates.
+ *
  * "Every 3 days on Monday" and "every Monday and the 15th" are contradictions.
  */
 function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, said: CivilDate): boolean {
@@ -99,10 +104,7 @@ function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, sai
   return impliesDay || start === said;
 }
 
-/**
- * Returns an end that is before the first date to the title. In "from June 3 until June 1", the start is
- * kept.
- */
+/** Puts an end that is before the first date back into the title. In "from June 3 until June 1", the start is kept. */
 function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandidates {
   const reason = {
     code: 'UNTIL_BEFORE_START',
@@ -123,7 +125,7 @@ function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandida
   };
 }
 
-/** Returns a rule without any date, and its start and end, to the title. */
+/** Puts a rule that has no date, and its start and end, back into the title. */
 function dropSeries(settled: RefinedCandidates, sentence: Sentence): Plan {
   const fields = ['rule', 'rotation', 'until', 'length', 'count', 'interval', 'exceptDays', 'exceptMonths'];
   const rest = giveBack(settled, sentence, ({ claim }) => fields.includes(claim.field), {

@@ -11,7 +11,9 @@ import type { TurnDates } from './turn-dates.js';
 /** A turn that a swap or a rebalance gave to members other than those whom the rotation names. */
 export type Reassignment = { readonly to: readonly MemberId[]; readonly by: 'SWAP' | 'BALANCE' };
 
-/** The data of a series that determines its turns. Absences and the first day of the week are those of the household. */
+/**
+ * The data of a series that determines its turns. Absences and the first day of the week are those of the household.
+ */
 export type TurnRule = { readonly segments: readonly Segment[]; readonly dates: TurnDates };
 
 /**
@@ -46,9 +48,10 @@ export function findTurn(
 }
 
 /**
- * Returns the assignees of a turn that a swap or a rebalance gave to other members. Those of them who are
- * present do it. If all of them are away, a present member of the rotation does it. That member is counted
- * from the first of them in the order of the rotation, and `index` decides how far.
+ * Returns the assignees of a turn that a swap or a rebalance gave to other members. Those of them who are present do
+ * it. If all of them are away, a present member of the rotation does it. Stand-ins are chosen in the order of the
+ * rotation, starting after the first of the absent members, and the occurrence `index` decides which one it is. So
+ * several such turns are shared among the present members.
  */
 export function findReassignedTurn(
   { segments }: Pick<TurnRule, 'segments'>,

@@ -65,9 +65,9 @@ export function listTurnTakers(members: readonly { id: MemberId; takesTurns: boo
 export type RotationDefaults = { readonly seed: string; readonly balanceInputs: BalanceInputs };
 
 /**
- * Completes a requested rotation and checks the members that it names. Returns a problem for each id that is
- * not in `members`, and for each helper in a rotation with turns. For a PERSONAL task, `members` contains
- * only its author.
+ * Completes a requested rotation and checks the members that it names. Returns a problem for each id that is not in
+ * `members`. If the rotation gives turns, also returns a problem for each of `helpers`, who take no turns. For a
+ * PERSONAL task, `members` contains only its author.
  */
 export function completeRotation(
   request: RotationRequest,

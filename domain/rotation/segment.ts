@@ -11,7 +11,7 @@ import { sameJson } from '../shared/same-json.js';
  */
 export type Segment = {
   readonly fromIndex: number;
-  /** The date from which days, weeks and months of turns are counted, and the weeks of a roster. */
+  /** The date from which turns by day, week or month are counted, and from which the weeks of a roster are counted. */
   readonly anchorDate: CivilDate;
   readonly rotation: Rotation;
   /**

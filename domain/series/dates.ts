@@ -66,9 +66,8 @@ export function* seriesDates(
 }
 
 /**
- * Yields every date of a series for which a row can exist. These are the dates of {@link seriesDates}, and
- * the dates within a pause of mode `later` that the pause did not postpone, because their rows were done or
- * touched.
+ * Yields every date of a series for which a row can exist. These are the dates of {@link seriesDates}, and the dates
+ * within a pause of mode `later` that the pause did not postpone, because their rows were already done or edited.
  */
 export function* datesOfRows(
   series: Dated,
@@ -215,8 +214,8 @@ export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
 }
 
 /**
- * Returns a rule date on `date` for a series with a rule. Its index is the lowest index of the dates from
- * that day on. Rows left over from an earlier rule may have an even lower index.
+ * Returns `date` as a date of a series with a rule. Its index is the index of the first date of the rule on or after
+ * `date`, but at most `nextIndex`. Rows that remain from an earlier rule and have a later date may have a lower index.
  */
 export function ruleDateOn(series: SeriesState, date: CivilDate): RuleDate {
   const { nextIndex, recurrence } = series;

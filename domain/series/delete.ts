@@ -116,11 +116,10 @@ export function planRestoreTogether(
 }
 
 /**
- * Plans how restoring `target` from the trash changes its series. The date is no longer excluded. An
- * untouched row that has got the same index or date in the meantime is removed, because two rows must not
- * share an index or a date.
+ * Plans how restoring `target` from the trash changes its series. The date is no longer excluded. If another row has
+ * got the same index or date in the meantime, it is removed, because two rows must not share an index or a date.
  *
- * Returns null, and so restores nothing, if that row was finished, touched or changed on its own.
+ * Returns null, and so restores nothing, if a member has finished or changed that other row.
  *
  * @param target the occurrence in its restored state
  */

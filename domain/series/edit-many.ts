@@ -57,8 +57,8 @@ export function planEditAll(
   const movable = movableRows(series, rows, context);
   const [first] = movable;
   const isMoved = edit.date !== undefined && edit.recurrence === undefined && first !== undefined;
-  // A `later` pause may have restarted the rule after the pause. Folding the pause into the start keeps the
-  // number of remaining dates the same after the move.
+  // If an earlier `later` pause has moved the dates, the rule starts again after the pause. The pause is included in
+  // the start of the rule before the dates move, so that the same number of dates remains.
   const begun = isMoved ? foldPauses(series, first.originalDate, context) : series;
   const resolved = resolveEdit(begun, edit, target, context);
   if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
@@ -91,7 +91,7 @@ function findPassedOver(
 }
 
 /**
- * Returns the row if it is due today or later and still has the turn that the rule gives it, otherwise null.
+ * Returns the row if it is due today or later and still has the assignees that the rotation gives it, otherwise null.
  */
 function withTurnOfRule(row: SeriesRow | null, series: SeriesState, context: PlanContext): SeriesRow | null {
   const isComing = row !== null && row.date !== null && row.date >= context.today;
@@ -188,7 +188,8 @@ export function planEditFollowing(
 ): PlanOutcome {
   const rows = freeToMove(allRows, target);
   const split = splitSeries(series, rows, target, context);
-  // The addressed occurrence is the first one, so the old series would be empty: edit it as a whole.
+  // The addressed occurrence is the first one, so the old series would be empty. The series is edited as a whole
+  // instead.
   if (split === null) return planEditAll(series, rows, target, edit, context, own);
   const { head, tail, tailRows } = split;
   const resolved = resolveEdit(tail, withLeftCount(series, tail, edit), target, context);
@@ -238,8 +239,9 @@ export function listRowChanges(
 }
 
 /**
- * Interprets an end of the rule that the client sends back unchanged as the number of occurrences that are
- * left. Replaces the count of the whole series by the count of the tail.
+ * Corrects the count of an edit with scope `following`. A client sends back the end of the rule that it has read,
+ * whose count is that of the whole series. If the edit leaves the end unchanged, the count is replaced by the number
+ * of occurrences that remain in the new series (`tail`).
  */
 function withLeftCount(series: SeriesState, tail: SeriesState, edit: DatedEdit): DatedEdit {
   const { recurrence } = edit;

@@ -208,8 +208,8 @@ class Reader {
 }
 
 /**
- * Yields the dates of a rule within the window. Indexes are not computed, so that nothing has to be counted
- * from the start of the rule.
+ * Yields the dates of a rule within the window, without their indexes. To compute an index, all dates since the start
+ * of the rule would have to be counted.
  */
 function* datesWithin(rule: RecurrenceRule, start: CivilDate, { from, to }: Window): Generator<CivilDate> {
   const lower = toDayNumber(laterDate(start, from));

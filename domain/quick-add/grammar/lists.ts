@@ -101,7 +101,7 @@ export function readOrdinals(sentence: Sentence, at: number): Read<readonly numb
   return readList(sentence, at, readOrdinal);
 }
 
-/** Reads the slots of a rotation. A slot has several ids if several members share the name. */
+/** Reads a list of members for a rotation. Each entry contains the ids of the members with the name that was read. */
 export function readMembers(sentence: Sentence, at: number): Read<readonly (readonly MemberId[])[]> | null {
   return readList(sentence, at, readMember);
 }

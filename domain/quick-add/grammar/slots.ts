@@ -142,7 +142,8 @@ export type Slot = keyof SlotValues;
 type Reader<V> = (sentence: Sentence, at: number) => Read<V> | null;
 
 /**
- * The readers of slots that are filled from tokens. The other slots are filled by phrases of a part group.
+ * The readers of slots that are filled from tokens. The other slots are filled by phrases of their own, see
+ * PART_GROUPS.
  */
 export const TOKEN_SLOTS: {
   readonly [S in Exclude<Slot, 'clock' | 'duration' | 'monthDay' | 'date' | 'fixed' | 'calendar'>]: Reader<

@@ -27,7 +27,7 @@ export const fixedNames: PhraseRecogniser = {
   meanings: {
     'guard.name': leaveAlone,
     'guard.place': leaveAlone,
-    // The claim 'unread' returns every date and time of the sentence to the title. A part of the sentence alone
+    // The claim 'unread' puts every date and time of the sentence back into the title. A part of the sentence alone
     // would have another meaning: "3 times every week" is not a series of three dates.
     'guard.noSuchDate': (_, captures) => (isNoDate(captures) ? { claim: { field: 'unread' } } : null),
     'guard.repetition': (_, captures) => (captures.get('n') === 1 ? null : { claim: { field: 'unread' } }),

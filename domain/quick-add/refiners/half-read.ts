@@ -57,8 +57,9 @@ export const nothingHalfRead: Refiner = (settled, sentence) => {
 type Unread = (at: number) => boolean;
 
 /**
- * Returns true for readings that only prevent their words from being read. Other guards are phrases with a
- * meaning.
+ * Returns true if the words of the claim still count as not understood, because the claim only prevents them from
+ * being read as a field. The exception is a guard that warns NOT_UNDERSTOOD: its words are a complete phrase, such as
+ * a reminder.
  */
 const keepsUnread = (claim: Claim) =>
   claim.field === 'unread' || (claim.field === 'guard' && claim.warning !== 'NOT_UNDERSTOOD');
@@ -110,8 +111,8 @@ function continuesAfter(candidate: Candidate, sentence: Sentence, unread: Unread
   const isOrdinal = readOrdinal(sentence, at) !== null;
   const endsThere = !unread(first.end) || tokens[first.end]?.type === 'sign';
   if (endsThere && (isOrdinal || isJoined)) return true;
-  // Examples, in which the bar marks the end of the amount: "for 3 and a half | weeks", "for the first 3 |
-  // months".
+  // Connecting words and further amounts may stand between the amount and its unit: "for 3 and a half weeks", "for the
+  // first 3 months".
   for (at = first.end; unread(at);) {
     if (readTimeWord(sentence, at) !== null) return true;
     const isBetween = grammar.connectors.has(word(at)) || grammar.functionWords.has(word(at));

@@ -64,8 +64,8 @@ export function hasSeries(candidates: readonly Candidate[]): boolean {
 }
 
 /**
- * Handles the start and end of a series if there is no series. "From Friday" becomes the date. "Until
- * Friday", "for 3 weeks" and "3 times" are returned to the title.
+ * Handles the start and end of a series if there is no series. "From Friday" becomes the date. "Until Friday", "for 3
+ * weeks" and "3 times" are put back into the title.
  */
 const boundsNeedSeries: Refiner = (settled, sentence) => {
   if (hasSeries(settled.candidates)) return settled;

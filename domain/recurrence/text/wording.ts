@@ -25,14 +25,14 @@ export type Wording = {
   yearly(interval: number, months: readonly number[], days: string): string;
   monthDays(days: readonly number[]): string;
   shortMonths(skip: ShortMonths, several: boolean): string;
-  /** Limits the dates to these weekdays, such as the 13th only if it is a Friday. */
+  /** Describes the limit of other days to these weekdays, such as the 13th only if it is a Friday. */
   ifItIs(days: readonly Weekday[]): string;
   everyDayNamed(day: Weekday): string;
   nthDayNamed(nth: number, day: Weekday): string;
   /** Describes a position among several weekdays, such as "the last Saturday or Sunday". */
   nthDayOf(nth: number, days: readonly Weekday[]): string;
   onlyThe(positions: readonly number[]): string;
-  /** Limits a rule that is not yearly to these months. */
+  /** Describes the limit of a rule that is not yearly to these months. */
   inMonths(months: readonly number[]): string;
   atTimes(times: readonly CivilTime[]): string;
   times(count: number): string;
