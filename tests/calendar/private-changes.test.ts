@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { Api } from '../support/api.js';
+import { sampled } from '../support/tier.js';
 import { mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
 const SWEEP = 'sweep-household-calendar';
@@ -123,7 +124,7 @@ describe('a household with a linked calendar', () => {
     },
   };
 
-  test.each(Object.keys(PRIVATE_ACTS))(
+  test.each(sampled(Object.keys(PRIVATE_ACTS), 3))(
     'queues no sweep and shows nothing new to other members after %s, if the task or series is PERSONAL',
     async (name) => {
       const before = await everythingBenReads();
@@ -153,7 +154,7 @@ describe('a household with a linked calendar', () => {
     'editing a shared task': () => patch(shared.task, { title: 'Paper' }),
   };
 
-  test.each(Object.keys(PUBLIC_ACTS))('queues a sweep after %s', async (name) => {
+  test.each(sampled(Object.keys(PUBLIC_ACTS), 2))('queues a sweep after %s', async (name) => {
     await PUBLIC_ACTS[name]!();
     expect(await world.service.performJobs()).toContain(SWEEP);
     const { body } = await ben.get(`${world.home}/calendar/link`);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+import { inFullTier } from '../support/tier.js';
 import { until } from '../support/until.js';
 
 let folder: Awaited<ReturnType<typeof emptyFolder>>;
@@ -25,7 +26,7 @@ async function ends(...programs: readonly Program[]): Promise<void> {
 }
 
 describe('a process without configuration', () => {
-  test('keeps its data after a restart, restarts a killed database, and exits with an error if that fails', async () => {
+  test('keeps its data after a restart', async () => {
     const first = await startProgram(folder.path);
     const { token, refreshToken, home } = await newHome(first.url);
     const created = await send(`${first.url}${home}/tasks`, {
@@ -40,24 +41,29 @@ describe('a process without configuration', () => {
     expect((await send(`${second.url}${home}/occurrences`, { token })).body).toEqual([created.body]);
     const refreshed = await send(`${second.url}/v1/auth/refresh`, { method: 'POST', body: { refreshToken } });
     expect(refreshed.status).toBe(200);
+    await ends(second);
+  });
 
+  inFullTier.test('restarts a killed database, and exits with an error if that fails', async () => {
+    const program = await startProgram(folder.path);
+    const { token, home } = await newHome(program.url);
     const data = path.join(folder.path, '.data/postgres/data');
     const killDatabase = async () => process.kill((await findPostmaster(data))!.pid, 'SIGKILL');
     await killDatabase();
     await until(
-      () => second.lines.some((line) => line.includes('embedded PostgreSQL restarted')),
-      'the second process restarts the embedded PostgreSQL',
+      () => program.lines.some((line) => line.includes('embedded PostgreSQL restarted')),
+      'the process restarts the embedded PostgreSQL',
     );
     await until(
-      async () => (await send(`${second.url}/health/ready`)).status === 200,
-      'the second process is ready',
+      async () => (await send(`${program.url}/health/ready`)).status === 200,
+      'the process is ready again',
     );
-    expect((await send(`${second.url}${home}`, { token })).status).toBe(200);
+    expect((await send(`${program.url}${home}`, { token })).status).toBe(200);
 
     await writeFile(path.join(data, 'postgresql.conf'), 'nonsense');
     await killDatabase();
-    expect(await second.ended).toBe(1);
-    expect(second.lines.join('\n')).toContain('The embedded PostgreSQL stopped and could not be restarted.');
+    expect(await program.ended).toBe(1);
+    expect(program.lines.join('\n')).toContain('The embedded PostgreSQL stopped and could not be restarted.');
   });
 
   test('exits with an error that names all invalid variables', async () => {
@@ -97,20 +103,23 @@ describe('processes that share a database', () => {
     await other.drop();
   });
 
-  test('exit with an explanation if the port is in use or the queue database cannot be reached', async () => {
-    const { port } = new URL(one!.url);
-    await expect(startProgram(folder.path, { ...env, PORT: port })).rejects.toThrow(
-      new RegExp(`ended with 1[\\s\\S]*Port ${port} of .* is taken`),
-    );
-    const QUEUE_DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
-    const { message } = await startProgram(folder.path, { ...env, QUEUE_DATABASE_URL }).then(
-      () => new Error('it started'),
-      (error: unknown) => error as Error,
-    );
-    expect(message).toMatch(/ended with 1[\s\S]*The database in QUEUE_DATABASE_URL cannot be reached/);
-    // The log contains the failure too.
-    expect(message).toMatch(/startup failed.*ECONNREFUSED/);
-  });
+  inFullTier.test(
+    'exit with an explanation if the port is in use or the queue database cannot be reached',
+    async () => {
+      const { port } = new URL(one!.url);
+      await expect(startProgram(folder.path, { ...env, PORT: port })).rejects.toThrow(
+        new RegExp(`ended with 1[\\s\\S]*Port ${port} of .* is taken`),
+      );
+      const QUEUE_DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
+      const { message } = await startProgram(folder.path, { ...env, QUEUE_DATABASE_URL }).then(
+        () => new Error('it started'),
+        (error: unknown) => error as Error,
+      );
+      expect(message).toMatch(/ended with 1[\s\S]*The database in QUEUE_DATABASE_URL cannot be reached/);
+      // The log contains the failure too.
+      expect(message).toMatch(/startup failed.*ECONNREFUSED/);
+    },
+  );
 
   test('finish the requests in flight after SIGTERM', async () => {
     const { token, home } = await newHome(one!.url);
@@ -177,23 +186,26 @@ describe('processes that share a database', () => {
     await ends(next);
   });
 
-  test('create schedules only with ROLE=worker, and a worker serves nothing but health checks', async () => {
-    const fresh = await createTestDatabase({ bare: true });
-    const env = { DATABASE_URL: fresh.connectionString, DATA_DIR: 'roles' };
-    const schedules = () => query(fresh, 'select name from pgboss.schedule');
+  inFullTier.test(
+    'create schedules only with ROLE=worker, and a worker serves nothing but health checks',
+    async () => {
+      const fresh = await createTestDatabase({ bare: true });
+      const env = { DATABASE_URL: fresh.connectionString, DATA_DIR: 'roles' };
+      const schedules = () => query(fresh, 'select name from pgboss.schedule');
 
-    const api = await startProgram(folder.path, { ...env, ROLE: 'api' });
-    await newHome(api.url);
-    expect(await schedules()).toEqual([]);
+      const api = await startProgram(folder.path, { ...env, ROLE: 'api' });
+      await newHome(api.url);
+      expect(await schedules()).toEqual([]);
 
-    const worker = await startProgram(folder.path, { ...env, ROLE: 'worker' });
-    expect(await schedules()).toContainEqual({ name: 'extend-horizons' });
-    for (const path of ['/health/live', '/health/ready', '/healthz'])
-      expect((await send(`${worker.url}${path}`)).status).toBe(200);
-    for (const path of ['/v1/me', '/openapi.json', '/docs/'])
-      expect((await send(`${worker.url}${path}`)).body).toMatchObject({ error: { code: 'NOT_FOUND' } });
+      const worker = await startProgram(folder.path, { ...env, ROLE: 'worker' });
+      expect(await schedules()).toContainEqual({ name: 'extend-horizons' });
+      for (const path of ['/health/live', '/health/ready', '/healthz'])
+        expect((await send(`${worker.url}${path}`)).status).toBe(200);
+      for (const path of ['/v1/me', '/openapi.json', '/docs/'])
+        expect((await send(`${worker.url}${path}`)).body).toMatchObject({ error: { code: 'NOT_FOUND' } });
 
-    await ends(api, worker);
-    await fresh.drop();
-  });
+      await ends(api, worker);
+      await fresh.drop();
+    },
+  );
 });

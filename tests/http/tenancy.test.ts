@@ -60,11 +60,11 @@ describe('the separation of households', () => {
           const real = await call(api, route, ids);
           const invented = await call(api, route, { ...ids, householdId: randomUUID() });
           const malformed = await call(api, route, { ...ids, householdId: 'x' });
-          for (const { status, body } of [real, invented, malformed]) {
-            expect(route.operationId).toEqual(route.operationId);
-            expect(status).toBe(404);
-            expect(body.error?.code).toBe('HOUSEHOLD_NOT_FOUND');
-          }
+          const { operationId } = route;
+          for (const { status, body } of [real, invented, malformed])
+            expect({ operationId, status, code: body.error?.code }).toEqual({
+              ...{ operationId, status: 404, code: 'HOUSEHOLD_NOT_FOUND' },
+            });
           expect(real.text).toEqual(invented.text);
           expect(malformed.text).toEqual(invented.text);
         }
@@ -74,10 +74,9 @@ describe('the separation of households', () => {
     test('returns 401 without a session, also for unknown ids', async () => {
       for (const route of householdRoutes()) {
         const answers = [await call(service.api, route, ids), await call(service.api, route, {})];
-        for (const { status } of answers) {
-          expect(route.operationId).toEqual(route.operationId);
-          expect(status).toBe(401);
-        }
+        const { operationId } = route;
+        for (const { status } of answers)
+          expect({ operationId, status }).toEqual({ operationId, status: 401 });
       }
     });
 
@@ -106,12 +105,12 @@ describe('the separation of households', () => {
           notificationId: '0',
           attachmentId: "'--",
         });
-        expect(route.operationId).toEqual(route.operationId);
-        expect(foreign.status).toBe(404);
-        expect(foreign.text).toBe(invented.text);
-        expect(route.operationId).toEqual(route.operationId);
-        expect(malformed.status).toBe(404);
-        expect(malformed.body.error.code).toEqual(foreign.body.error.code);
+        const { operationId } = route;
+        const { status, text, body } = foreign;
+        expect({ operationId, status, text }).toEqual({ operationId, status: 404, text: invented.text });
+        expect({ operationId, status: malformed.status, code: malformed.body.error?.code }).toEqual({
+          ...{ operationId, status: 404, code: body.error.code },
+        });
       }
     });
 
@@ -119,8 +118,8 @@ describe('the separation of households', () => {
       const api = others['a stranger'] as Api;
       for (const route of householdRoutes().filter(({ method }) => method === 'get')) {
         const head = await api.call('HEAD', addressOf(route, ids));
-        expect(route.operationId).toEqual(route.operationId);
-        expect(head.status).toBe(404);
+        const { operationId } = route;
+        expect({ operationId, status: head.status }).toEqual({ operationId, status: 404 });
       }
     });
   });
@@ -378,10 +377,10 @@ describe('ids of another household', () => {
       expect((await call(place, randomUUID())).text).toBe(text);
       const refused = status === 400 || status === 404;
       const empty = status === 200 && Array.isArray(body) && body.length === 0;
-      expect(place.operation.operationId).toEqual(place.operation.operationId);
-      expect(place.in).toEqual(place.in);
-      expect(status).toEqual(status);
-      expect(refused || empty).toBe(true);
+      const { operationId } = place.operation;
+      expect({ operationId, in: place.in, status, harmless: refused || empty }).toEqual({
+        ...{ operationId, in: place.in, status, harmless: true },
+      });
     }
     expect(await rowsOf(mine)).toEqual(ownBefore);
     expect(await rowsOf(theirs)).toEqual(foreignBefore);
@@ -463,10 +462,10 @@ describe('ids of another household', () => {
       for (const name of names.slice(1)) {
         const foreign = await answer({ ...mine.ids, [name]: theirs.ids[name]! });
         const invented = await answer({ ...mine.ids, [name]: randomUUID() });
-        expect(operationId).toEqual(operationId);
-        expect(name).toEqual(name);
-        expect(foreign.status).toBe(404);
-        expect(foreign.text).toBe(invented.text);
+        const { status, text } = foreign;
+        expect({ operationId, name, status, text }).toEqual({
+          ...{ operationId, name, status: 404, text: invented.text },
+        });
         expect(paths[path]?.[method]?.responses['404']?.description).toContain(
           `\`${invented.body.error.code}\``,
         );

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { WatchedPage } from '../support/chromium.js';
-import { isFullTier } from '../support/tier.js';
+import { isFullTier, sampled } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
 import {
@@ -35,7 +35,7 @@ describeWeb('every screen', (web) => {
 
   afterAll(() => tour.close());
 
-  test.each(SCREENS)(
+  test.each(sampled(SCREENS, 3))(
     'fits the window and has no accessibility violation ($page, $name)',
     async (screen) => {
       await visit(screen, 'en', async (page, screenshot) => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { emptyFolder, startProgram } from '../support/program.js';
 import { aSignal } from '../support/signal.js';
-import { inFullTier } from '../support/tier.js';
+import { inFullTier, sampled } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
 import { aHouse, PASSWORD, home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
@@ -95,10 +95,15 @@ describeWeb('the app in the first minutes of a user', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test.each([
-    ['invited', 'You need an invitation'],
-    ['closed', 'New accounts are currently disabled'],
-  ])(
+  test.each(
+    sampled(
+      [
+        ['invited', 'You need an invitation'],
+        ['closed', 'New accounts are currently disabled'],
+      ],
+      2,
+    ),
+  )(
     'shows that registration is %s, and offers registration only to people whom the service accepts',
     async (mode, words) => {
       const ana = await person(web.base, 'Ana');
