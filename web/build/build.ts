@@ -17,8 +17,8 @@ import { writeWorker } from './worker-files.ts';
 export async function buildWeb(inputs: string): Promise<void> {
   const draft = `${OUTPUT}-${String(process.pid)}`;
   const former = `${draft}-former`;
-  // Vite takes the mode of the build from NODE_ENV. Tests set it to another value, but this must always be a
-  // production build.
+  // Vite takes the mode of the build from NODE_ENV. Tests set NODE_ENV to another value, but the client must always
+  // be built for production.
   process.env['NODE_ENV'] = 'production';
   try {
     generateSources();
@@ -34,7 +34,7 @@ export async function buildWeb(inputs: string): Promise<void> {
     const excess = [...findExcess(firstLoad), ...findHeavyPages(weighLaterPages(draft))];
     if (excess.length > 0) throw new Error(`the web client is too heavy: ${excess.join('; ')}`);
     await compressFiles(draft);
-    // The service reads this file in adapters/http/web.
+    // The service reads `.client.json` in adapters/http/web.
     await writeFile(
       path.join(draft, '.client.json'),
       JSON.stringify({ build: name, routes: ROUTES, firstLoad }),

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite';
 
 const SOURCES = path.resolve(import.meta.dirname, '../src');
 const BOOT = path.join(SOURCES, 'boot.ts');
-/** The address at which the development server serves the script. */
+/** The address at which the development server serves the boot script. */
 const BOOT_ADDRESS = '/@boot.js';
 
 /**

@@ -32,10 +32,7 @@ export function readInputs(): string {
   return hash.digest('hex');
 }
 
-/**
- * Returns a hash of the contents of the inputs, which is the same on every machine. It is the name of the
- * build.
- */
+/** Returns the name of the build: a hash of the contents of the inputs, which is the same on every machine. */
 export function nameBuild(): string {
   const hash = createHash('sha256');
   for (const file of inputFiles()) hash.update(path.relative(ROOT, file)).update(readFileSync(file));

@@ -161,7 +161,7 @@ type Helper = 'n' | 'p' | 'o';
 
 type Place = {
   readonly takes: Arguments;
-  /** The names of the helper functions that the module needs. */
+  /** The helper functions that the generated module needs, collected while its messages are compiled. */
   readonly used: Set<Helper>;
   /** The expression that replaces `#`. null outside of plurals. */
   readonly pound: string | null;
@@ -220,8 +220,9 @@ function call(helper: Helper, value: string, { used }: Place): string {
 }
 
 /**
- * Returns nested conditional expressions. Exact numbers such as `=0` come before plural forms; `other` comes
- * last.
+ * Returns the source of the conditional expression that chooses the text of a plural or select argument. Exact
+ * numbers such as `=0` are compared first, then the plural forms. The text of `other` is used if no condition is
+ * true.
  */
 function writeChoice(
   options: Readonly<Record<string, { readonly value: MessageFormatElement[] }>>,

@@ -28,11 +28,10 @@ const UPLOAD_TIMEOUT = 60_000;
 const ATTEMPTS = 3;
 
 /**
- * Sends a request with the header that cross-site forms cannot send and with a timeout. If the access cookie
- * has expired, it renews the session and tries again. Requests that are safe to repeat are retried. Returns
- * the service's answer, whatever its status.
- * @throws ApiError `OFFLINE` if there was no answer, `UNEXPECTED_ANSWER` if something other than the service
- * answered
+ * Sends a request with a timeout. If the access cookie has expired, it renews the session and sends the request
+ * again. If the request is safe to repeat, it is retried after network errors and after the statuses 429 and 503.
+ * Returns the service's answer, whatever its status.
+ * @throws ApiError `OFFLINE` if there was no answer, `UNEXPECTED_ANSWER` if something other than the service answered
  */
 export async function send(request: Request): Promise<Response> {
   const repeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
@@ -120,8 +119,8 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * The routes without their header parameters. Headers that every request needs are added by `send`; others
- * are passed as `headers`.
+ * The routes without their header parameters, so that callers need not pass them. `createClient` sets
+ * `X-Requested-With`, which every request needs. Callers pass other headers as `headers`.
  */
 type Routes = {
   [P in keyof paths]: {

@@ -1,7 +1,8 @@
 /**
- * Browsers keep the session in cookies that scripts cannot read. The access cookie expires after 15 minutes. Many
- * tabs and requests may notice that at the same time. One of them renews the session while the others wait for its
- * lock. From this time stamp in localStorage they see that the session was renewed.
+ * Key of localStorage for the time of the last renewal of the session.
+ * The session is in cookies that scripts cannot read, and the access cookie expires after 15 minutes. Many tabs and
+ * requests may notice this at the same time. One of them renews the session, while the others wait for its lock. Then
+ * they see from this time that the session was renewed.
  */
 const STAMP = 'planner.refreshed';
 const RENEW_AFTER = 13 * 60_000;
@@ -31,7 +32,10 @@ export function stamp(now: number): void {
   expectSession();
 }
 
-/** Earlier versions stored only the time stamp and did not set the cookie. */
+/**
+ * Returns false if this browser certainly has no session. Earlier versions stored only the time of the last renewal
+ * and did not set the cookie, so either of them counts.
+ */
 const mayHaveSession = (): boolean => stampedAt() > 0 || document.cookie.split('; ').includes(SIGN);
 
 /** When the access cookie was last renewed, by this device's clock (milliseconds). 0 means unknown. */
@@ -54,8 +58,8 @@ export async function renewIfOld(): Promise<boolean> {
 export async function refresh(askedAt: number): Promise<boolean> {
   const hasToWait = await isHeld('planner.refresh');
   return withLock('planner.refresh', async () => {
-    // The time stamp that another tab has just written may not be visible in this tab yet. If this tab had to wait
-    // for the lock, it asks the service instead.
+    // The time that another tab has just stored may not be visible in this tab yet. So if this tab had to wait for
+    // the lock, it asks the service whether there is a session.
     if (stampedAt() > askedAt || (hasToWait && (await isSignedIn()))) return true;
     const response = await fetch('/v1/auth/refresh', {
       method: 'POST',

@@ -72,7 +72,10 @@ async function reload(): Promise<void> {
 
 type State = { failed: 'missing' | 'defect' | null };
 
-/** `alone` is set if no other element surrounds the boundary, not even the `main` landmark. */
+/**
+ * `alone` is true if no `main` landmark surrounds the boundary. The error page is then in a `main` element of its
+ * own.
+ */
 type Props = { children: ComponentChildren; alone?: boolean };
 
 /** Shows an error page with links if a component fails. */

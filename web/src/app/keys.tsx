@@ -63,7 +63,7 @@ const toAsk =
     return true;
   };
 
-/** Undoes the last step. The module that does this is loaded when it is first needed. */
+/** Undoes what the user did last in this tab. The module that does this is loaded when it is first needed. */
 function undo(household: HouseholdData): void {
   void import('../ui/undo.ts').then(({ undoLast }) => undoLast(household));
 }

@@ -21,7 +21,8 @@ export function useMovingFocus(): void {
     let left: Element | null = null;
     // This runs in a microtask, because a dialog that closes with the navigation restores the focus before that.
     queueMicrotask(() => (left = document.activeElement));
-    // The element that has the focus while the page has no title yet. null if there is a title.
+    // The element that had the focus when the page had no title yet. If it still has the focus when the title
+    // appears, the title gets the focus. null if there was a title.
     let untilTitle: Element | null = null;
     const onTitle = () => {
       left = document.querySelector('h1');

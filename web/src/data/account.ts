@@ -81,5 +81,8 @@ export async function unlinkGoogle(): Promise<void> {
   await reloadMe();
 }
 
-/** Returns the number of open items of the caller for each household. */
+/**
+ * Returns, for each household of the caller, the counts for its badge: overdue tasks, tasks due today, open swap
+ * requests and unread notifications.
+ */
 export const listBadges = (): Promise<readonly Dto['BadgeDto'][]> => value(api.GET('/v1/me/badges'));

@@ -32,8 +32,8 @@ export class LatestAnswer {
 }
 
 /**
- * Returns the answers to requests about one subject. When an element of `of` changes, answers about the
- * earlier subject are ignored.
+ * Returns the `LatestAnswer` of a component that requests the data of one subject, such as a household. `of`
+ * identifies the subject. When an element of `of` changes, answers about the previous subject are ignored.
  */
 export function useLatestAnswer(of: readonly unknown[]): LatestAnswer {
   const answers = useMemo(() => new LatestAnswer(), of);

@@ -9,8 +9,8 @@ export type Early = {
    */
   readonly me: Promise<Dto['MeResponse'] | null>;
   /**
-   * Set if the device has no stored copy: the first page of the change feed of the household that will be
-   * shown. null means it is not known which household that is.
+   * The first page of the change feed of the household that will be shown. null means that it was not requested: the
+   * device may have a stored copy, or it is not known which household will be shown.
    */
   readonly copy: Promise<{ readonly householdId: string; readonly page: FeedPage } | null>;
 };
@@ -31,12 +31,13 @@ export function takeEarlyMe(): Early['me'] | undefined {
   return early?.me;
 }
 
-/** Discards the answer, so that it is never shown to another user. */
+/** Discards the early page of the change feed, so that it is never shown to another user. */
 export const forgetEarly = (): void => void (copy = undefined);
 
 /**
- * Returns the first page of the household's change feed. The result is null if no page was requested; the
- * promise resolves to null if the request failed or was for another household.
+ * Returns the first page of the household's change feed. The result is null if `boot.ts` started no requests, or if
+ * the page was already taken. The promise resolves to null if the page was not requested, the request failed, or the
+ * page belongs to another household.
  */
 export function takeEarlyPage(householdId: string): Promise<FeedPage | null> | null {
   const asked = copy;

@@ -8,7 +8,7 @@ export type Connection = Dto['CalendarConnectionDto'];
 export type AvailableCalendar = Dto['AvailableCalendarDto'];
 export type SyncCounts = Dto['SyncCountsDto'];
 
-/** An event of the demo calendar, as a visitor of that calendar sees it. */
+/** An event of the demo calendar, which replaces Google Calendar in the demo. */
 export type DemoEvent = {
   readonly id: string;
   readonly calendarId: string;
@@ -24,7 +24,10 @@ type DemoEdit = { readonly title: string; readonly start: string };
 const key = () => ({ 'Idempotency-Key': newId() });
 const at = (household: HouseholdData) => ({ path: { householdId: household.id } });
 
-/** Returns the link to the household's Google calendar with its state. null means no calendar is linked. */
+/**
+ * Returns which Google calendar the household is synchronised with, and the state of the synchronisation. null means
+ * that no calendar is linked.
+ */
 export async function showLink(household: HouseholdData): Promise<CalendarLink | null> {
   try {
     return await value(api.GET('/v1/households/{householdId}/calendar/link', { params: at(household) }));
@@ -39,9 +42,9 @@ export const listConnections = (): Promise<readonly Connection[]> =>
   value(api.GET('/v1/calendar/google/connections'));
 
 /**
- * Sends the browser to Google, which sends it back to `next` with the result. The browser stays on the page
- * if the session cannot be renewed.
- * @throws ApiError SESSION_EXPIRED
+ * Sends the browser to Google, where the user connects a Google account. Google sends the browser back to `next` with
+ * the result.
+ * @throws ApiError SESSION_EXPIRED if the session cannot be renewed; the browser stays on the page then
  */
 export async function connectCalendar(next: string): Promise<void> {
   if (!(await renewIfOld())) throw new ApiError('SESSION_EXPIRED', '', { status: 401 });

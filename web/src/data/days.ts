@@ -12,7 +12,10 @@ const one = (household: HouseholdData, dayCalendarId: string) => ({
   path: { householdId: household.id, dayCalendarId },
 });
 
-/** Returns the day calendars of the household, each with its days of the next 400 days. */
+/**
+ * Returns the day calendars of the household, such as public holidays, each with its special days in the next 400
+ * days.
+ */
 export const listDayCalendars = (household: HouseholdData): Promise<readonly DayCalendar[]> =>
   value(api.GET(LIST, { params: { path: { householdId: household.id } } }));
 
@@ -67,7 +70,7 @@ export const previewDays = async (
     }),
   )) as DayCalendarPreview;
 
-/** Replaces all days of the calendar. */
+/** Replaces all special days of the day calendar. */
 export const setDays = (household: HouseholdData, id: string, days: readonly SpecialDay[]) =>
   waitForChange(
     household,

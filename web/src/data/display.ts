@@ -96,9 +96,9 @@ export function watchDisplay(household: HouseholdData): () => void {
 }
 
 /**
- * The act tokens of members who were chosen on this display recently, by member id. A token is forgotten
- * after one minute without use, long before it expires on the service, because the next person at the tablet
- * may be somebody else.
+ * The tokens with which this display may act for members who were recently chosen on it, by member id. A token is
+ * forgotten after one minute without use, because the next person at the tablet may be somebody else. The service
+ * would accept it for longer.
  */
 const tokens = new Map<string, { token: string; timer: ReturnType<typeof setTimeout> }>();
 const REMEMBERED_FOR = 60_000;
@@ -129,7 +129,7 @@ export async function choose(memberId: string, pin: string | null): Promise<void
 
 type Tick = 'complete' | 'reopen';
 
-/** The last unanswered request about each row, by row id. */
+/** The promise of the last request about each row, by row id. It is removed when the request was answered. */
 const unanswered = new Map<string, Promise<unknown>>();
 
 /**
@@ -148,11 +148,11 @@ async function inTurn<T>(rowId: string, send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Ticks a task or removes a tick. On a wall tablet this counts for the member who was chosen there, with a guest
- * link for the guest. The change is shown immediately.
+ * Ticks a task or removes a tick, and shows the change immediately. On a wall tablet, the member who was chosen there
+ * is recorded. With a guest link, the guest is recorded.
  * @param options.ofId the member whose tick it is, if every assignee ticks separately
  * @returns the operation id for undo, or null if there is nothing to undo
- * @throws ApiError if the service refuses it; the task is shown unchanged again then
+ * @throws ApiError if the service refuses it; the task is then shown as before
  */
 export async function tickAs(
   household: HouseholdData,

@@ -2,7 +2,10 @@ import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { waitForChange } from './changes.ts';
 import type { HouseholdData } from './household.ts';
 
-/** A tablet on the wall, or a guest's pass. */
+/**
+ * A device or link that shows the household without an account: a tablet on the wall (a display), or a guest link (a
+ * pass).
+ */
 export type Display = Dto['DisplayDto'];
 /** A new display with its pairing code. The service returns the code only in this answer. */
 export type NewDisplay = Dto['NewDisplayDto'];
@@ -45,8 +48,8 @@ const ofMember = (household: HouseholdData, memberId: string) => ({
 });
 
 /**
- * Creates a link by which a member without an account sees and ticks their tasks until the end of the day
- * `until`.
+ * Creates a guest link. With it, a member without an account sees the shared tasks and ticks those that they may
+ * tick, until the end of the day `until`.
  */
 export const issuePass = (household: HouseholdData, memberId: string, until: string): Promise<NewPass> =>
   value(

@@ -13,7 +13,8 @@ const WEEKS = { weeks4: 4, weeks8: 8, weeks26: 26 } as const;
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /**
- * Returns the first and last day of a range that ends today: the current month, or whole weeks with the
+ * Returns the first and last day of a range. `lastWeek` is the whole week before the current one. All other ranges
+ * end today: the current month, the current week, or several weeks including the current one. Weeks begin on the
  * household's first day of the week.
  */
 export function daysOf(range: Range, today: string, weekStartsOn: string): { from: string; to: string } {
@@ -25,7 +26,10 @@ export function daysOf(range: Range, today: string, weekStartsOn: string): { fro
   return { from: addDays(monday, -7 * (WEEKS[range] - 1)), to: today };
 }
 
-/** Loads the balance and the statistics of these days, and loads them again when the household changes. */
+/**
+ * Loads the balance (how much each member did compared with what was expected) and the statistics of these days.
+ * Loads both again when the household changes.
+ */
 export function useFairness({ from, to }: { from: string; to: string }) {
   const household = useHousehold();
   const params = { path: { householdId: household.id }, query: { from, to } };
@@ -58,16 +62,13 @@ const rebalancing = (household: HouseholdData, dryRun: boolean, key: string) => 
   );
 };
 
-/**
- * Returns the turns that would go to other members to bring the plan closer to the expected shares. Nothing
- * is saved.
- */
+/** Returns the future turns that {@link rebalance} would give to other members. Nothing is saved. */
 export async function previewRebalance(household: HouseholdData): Promise<readonly Occurrence[]> {
   return (await rebalancing(household, true, '')).data ?? [];
 }
 
 /**
- * Reassigns future turns to bring the plan closer to the expected shares.
+ * Gives future turns to other members, so that each member's part of the work comes closer to the expected part.
  * @returns the operation id for undo, or null if nothing was changed
  */
 export async function rebalance(household: HouseholdData, key: string): Promise<string | null> {
@@ -76,7 +77,7 @@ export async function rebalance(household: HouseholdData, key: string): Promise<
   return response.headers.get('Operation-Id');
 }
 
-/** Returns the members who could do the task, with the reasons. */
+/** Returns the members whom the service suggests for the task, each with the reasons why. */
 export const suggestFor = (household: HouseholdData, occurrenceId: string): Promise<readonly Suggestion[]> =>
   value(
     api.GET('/v1/households/{householdId}/occurrences/{occurrenceId}/suggestions', {

@@ -47,14 +47,15 @@ export async function downloadFile(household: HouseholdData, { id, size }: Attac
   const blob = await response.blob().catch((error: unknown) => {
     throw new ApiError('OFFLINE', String(error));
   });
-  // A captive portal, such as the sign-in page of a hotel network, answers with a page of a different length.
+  // A different length means that the answer is not the file, but for example the sign-in page of a hotel network.
   if (blob.size !== size) throw new ApiError(UNEXPECTED_ANSWER, 'not the file', { status: response.status });
   return blob;
 }
 
 /**
- * Returns a smaller version of an image that has a side of more than 2,048 pixels. The metadata of the
- * camera, including its position, is removed. Files that the browser cannot decode are returned unchanged.
+ * If a side of the image is longer than 2,048 pixels, returns a smaller version without the metadata of the camera,
+ * such as its position. Smaller images, other files, and images that the browser cannot decode are returned
+ * unchanged.
  */
 export async function shrinkImage(file: File): Promise<File> {
   if (!/^image\/(jpeg|png|webp)$/.test(file.type)) return file;

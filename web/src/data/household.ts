@@ -17,8 +17,8 @@ export type Occurrence = Dto['OccurrenceDto'];
 export type Member = Dto['MemberDto'];
 
 /**
- * This client's copy of a household contains the completed tasks of this many past days. This is what the
- * change feed sends if the request has no parameters.
+ * This client's copy of a household contains the completed tasks of this many past days. The change feed sends as
+ * many days if the request does not ask for others.
  */
 export const HISTORY_DAYS = 30;
 
@@ -97,7 +97,7 @@ export class HouseholdData {
   /** Shows the stored copy, brings it up to date, and keeps it up to date. */
   async start(): Promise<void> {
     this.#early = takeEarlyPage(this.id);
-    // `boot.ts` requests the first page only if the device has no stored copy.
+    // If `boot.ts` has requested the first page of the feed, the device has no stored copy to load.
     const kept = this.#early === null ? await loadCopy(this.id).catch(() => null) : null;
     if (kept !== null) this.replica.restore(kept.copy, kept.cursor);
     this.#lacksUnkept = kept !== null;
@@ -129,9 +129,9 @@ export class HouseholdData {
   }
 
   /**
-   * Fetches what the stored copy does not contain: notifications, and the user's personal tasks unless the user
-   * stores them on this device. This happens before the change feed is read, because the feed then reports the
-   * rows that were removed since.
+   * Fetches the rows that are never in the stored copy: notifications, and the user's personal tasks unless the user
+   * stores them on this device. They are fetched before the change feed is read. Rows that are deleted in the
+   * meantime are then in the feed, and disappear when it is read.
    */
   async #fetchUnkept(): Promise<void> {
     if (!this.#lacksUnkept) return;
@@ -157,7 +157,8 @@ export class HouseholdData {
     this.replica.put('occurrences', personal);
     this.replica.put('notifications', [...unread, ...newest]);
     this.#lacksUnkept = false;
-    // The user may have turned on storing personal tasks before these arrived.
+    // The user may have turned on storing personal tasks while they were being fetched. If not, `saveRows` stores
+    // nothing.
     await saveRows(this.id, 'occurrences', personal).catch(() => undefined);
   }
 
@@ -304,8 +305,8 @@ export function closeHouseholds(): void {
 }
 
 /**
- * The household of the current page. It is a context, because a closure passed to a lazy route would keep the
- * first household.
+ * The household of the current page. It is a context and not a property of the page, because a lazily loaded page
+ * would keep the household with which it was rendered first.
  */
 export const HouseholdContext = createContext<HouseholdData | null>(null);
 

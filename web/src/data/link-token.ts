@@ -1,9 +1,9 @@
 import { KEPT } from './kept-token.ts';
 
 /**
- * Returns the token of a link that was sent to somebody. It is in the fragment, or in the query of older
- * links. It stays in the address until it was exchanged, so that a reload finds it again (see
- * {@link clearToken}).
+ * Returns the token of the link that opened the page, such as an invitation. The token is in the fragment of the URL,
+ * or in the query of older links. It stays in the URL until it was used, so that a reload finds it again (see {@link
+ * clearToken}).
  */
 export const readToken = (): string | null => tokenInAddress() ?? keptToken(location.pathname);
 
@@ -19,7 +19,7 @@ export function takeToken(): string | null {
   return token;
 }
 
-/** Removes the token from the address and from sessionStorage, because it was exchanged or has expired. */
+/** Removes the token from the URL and from sessionStorage. Called when the token was used or has expired. */
 export function clearToken(): void {
   dropToken(location.pathname);
   clearAddress();

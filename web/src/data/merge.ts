@@ -54,8 +54,9 @@ export const changedFields = (before: Fields, after: Fields): readonly TaskField
   FIELDS.filter((field) => !same(before[field], after[field]));
 
 /**
- * Returns the fields to set for a new date. A task without a date has no time; a task with a date has no soft
- * due date.
+ * Returns the fields that an edit sets to give a task another date, or none (null). A task without a date has no
+ * time, so the time is removed. A task with a date has no soft due date (such as “this week”), so that one is
+ * removed.
  */
 export function dateChange(row: Occurrence, date: string | null): Fields {
   if (date === null) return { date, ...(row.time !== null && { time: null }) };
@@ -77,9 +78,9 @@ export const pickSeen = (row: Fields, set: Fields): Fields =>
   );
 
 /**
- * Merges an edit with the current row in three ways: the values when the edit began (`base`), the values it
- * sets, and the current values. Groups that only one side changed are merged. Groups that both sides changed
- * to different values become differences that the user has to decide.
+ * Merges an edit with the current row (three-way merge). It compares the values when the edit began (`base`), the
+ * values that the edit sets, and the current values. Groups of fields that only one side changed are merged. Groups
+ * that both sides changed to different values become differences that the user has to decide.
  */
 export function merge(edit: Edit, now: Occurrence): Edit | Conflict {
   const current = pickSeen(now, edit.set);

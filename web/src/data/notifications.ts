@@ -38,8 +38,8 @@ export function markRead(household: HouseholdData, { id, readAt }: Notification)
 }
 
 /**
- * Marks all notifications as read and shows that immediately. Without a network, each one waits in the
- * outbox.
+ * Marks all notifications as read and shows this immediately. Without a network, the outbox gets one action for each
+ * unread notification.
  * @throws ApiError if the service refuses it
  */
 export async function markAllRead(household: HouseholdData, all: readonly Notification[]): Promise<void> {

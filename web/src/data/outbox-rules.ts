@@ -13,7 +13,7 @@ export type TypedLine = {
   readonly text: string;
   /** The id of the shopping list. Missing means the first list. */
   readonly listId?: string;
-  /** The idempotency key. Missing means the id of the entry. */
+  /** The idempotency key. If it is missing, the id of the entry is used. */
   readonly key?: string;
 };
 
@@ -93,7 +93,10 @@ type Command =
       readonly note?: string | null;
       readonly section?: string | null;
       readonly position?: number;
-      /** The amounts that the user saw when they ticked the item. Sent with a tick. */
+      /**
+       * Quantity, unit and note as the user saw them when they checked or unchecked the item. Missing for other
+       * edits.
+       */
       readonly base?: Pick<Item, 'quantity' | 'unit' | 'note'>;
     }
   | { readonly type: 'shopping.remove'; readonly itemId: string; readonly base?: { updatedAt: string } }
@@ -158,8 +161,9 @@ export type RefusedFor = Pick<NonNullable<Result['conflict']>, 'reason'> & {
 };
 
 /**
- * Returns true if the action contains something that a person typed or chose and that would be lost. Such a
- * refusal is kept until the user has decided. A refused tick is only reported.
+ * Returns true if the action contains something that the user typed or chose, which would be lost if the service
+ * refuses the action. The refusal is then kept until the user has decided about it. The refusal of other actions,
+ * such as a tick, is only reported.
  */
 export function containsText(act: Act): boolean {
   switch (act.type) {
@@ -266,7 +270,7 @@ const isWorded = (act: object): boolean => 'title' in act || 'position' in act;
 
 const onlyChecks = (act: object): boolean => hasOnly(act, ['checked', 'base']);
 
-/** Returns true if the action has no other fields than these, besides its type and item. */
+/** Returns true if the action has only the fields `type`, `itemId` and those in `keys`. */
 const hasOnly = (act: object, keys: readonly string[]): boolean =>
   Object.keys(act).every((key) => ['type', 'itemId', ...keys].includes(key));
 
@@ -282,7 +286,7 @@ export type SendOutcome = {
   readonly renamed: ReadonlyMap<string, string>;
 };
 
-/** Returns what the answer to a request means for the entries that were in it. */
+/** Sorts the entries of a request by their results: done, to be sent again, or refused. */
 export function readResults(entries: readonly Entry[], results: readonly Result[]): SendOutcome {
   const done: { id: string; operationId: string | null }[] = [];
   const again: string[] = [];
@@ -462,7 +466,7 @@ function predictFields(row: Occurrence, set: Readonly<Record<string, unknown>>):
   };
   return {
     ...rest,
-    // null means the assignees come from the rotation again.
+    // null means that the members whom the rotation names become the assignees again.
     ...(responsibleMemberIds !== undefined && {
       responsibleMemberIds: responsibleMemberIds ?? row.turnOf ?? row.responsibleMemberIds,
     }),
@@ -503,8 +507,8 @@ function withSteps(row: Occurrence, checklist: Steps): Occurrence {
 }
 
 /**
- * Returns the row that is shown for a sentence until the service has parsed it: the typed text as the title, and
- * no date.
+ * Returns the row that is shown for a quick-add sentence until the service has parsed it: the typed text as the
+ * title, and no date.
  */
 function draft(
   act: Act & { type: 'task.quick' },
@@ -579,7 +583,10 @@ export const needsEveryone = (row: Occurrence): boolean =>
   row.visibility === 'SHARED' &&
   (row.responsibleMemberIds.length > 1 || ticksOf(row).length > 0);
 
-/** Returns the fields that say who did it. `completedFor` is the first of them, for older clients. */
+/**
+ * Returns the fields of an occurrence that say who did it. Older clients read `completedFor`, so it contains the
+ * first of the members who did it.
+ */
 function withDoers(ticks: readonly Tick[]): Pick<Occurrence, 'completedFor' | 'completedForIds' | 'doneBy'> {
   const completedForIds = ticks.map(({ memberId }) => memberId);
   return { completedFor: completedForIds[0] ?? null, completedForIds, doneBy: [...ticks] };

@@ -57,8 +57,8 @@ export const linesWaitingIn = (householdId: string) =>
   );
 
 /**
- * Actions on a display. The display sends them in another way, as the chosen member, so they are not part of the
- * outbox. This list only shows them.
+ * Actions on a wall display. The display sends them itself as the chosen member, so they are not in the outbox. This
+ * list only makes them visible before the service has answered.
  */
 const displayEntries = signal<readonly Entry[]>([]);
 
@@ -185,7 +185,10 @@ function setUnpersisted(left: typeof unpersisted): void {
   keepDraft(UNPERSISTED, left.entries.length + left.refusals.length === 0 ? null : left);
 }
 
-/** Removes entries from `unpersisted`: they were stored in IndexedDB, answered, decided or cancelled. */
+/**
+ * Removes entries from `unpersisted`. Called when they were stored in IndexedDB, were answered or cancelled, or when
+ * the user has decided about them.
+ */
 function removePersisted(ids: readonly string[]): void {
   const isLeft = (entry: Entry) => !ids.includes(entry.id);
   if ([...unpersisted.entries, ...unpersisted.refusals.map(({ entry }) => entry)].every(isLeft)) return;
@@ -225,8 +228,8 @@ async function loadPersisted(): Promise<void> {
 }
 
 /**
- * Loads the refusals that are stored on the device, and keeps those that only this tab reports. A refusal that the
- * user has decided about in another tab disappears in this tab too.
+ * Loads the refusals that are stored on the device. Refusals that need no decision are not stored, so this tab keeps
+ * its own. If the user has decided about a refusal in another tab, it disappears in this tab too.
  */
 async function loadPersistedRefusals(): Promise<void> {
   const kept = (await loadRefusals()) ?? undecided.value;
@@ -264,7 +267,10 @@ export function act(householdId: string, what: Act, takeBack?: (refusal: Refusal
   return entry.id;
 }
 
-/** Creates the promise for the operation id of an entry. Undo waits for it, also after a reload. */
+/**
+ * Creates the promise for the operation id that an entry gets when it is sent. `undo` waits for it. Entries that were
+ * loaded from the device after a reload get one too.
+ */
 function expectOperation(id: string): void {
   if (!operationIds.has(id))
     operationIds.set(id, new Promise((resolve) => operationResolvers.set(id, resolve)));
@@ -389,7 +395,7 @@ const notBefore = new Map<string, number>();
 
 async function sendWaiting(): Promise<void> {
   await loadPersisted();
-  /** How long each waiting household has to wait, in milliseconds. */
+  /** How long to wait before sending the entries of a household again, in milliseconds, by household id. */
   const waits = new Map<string, number>();
   for (;;) {
     const next = entries.value.find(({ state, householdId }) => state !== 'done' && !waits.has(householdId));
@@ -426,7 +432,8 @@ const listWaiting = (householdId: string): readonly Entry[] =>
  * if every entry was sent or refused.
  */
 async function deliver(householdId: string, ids: readonly string[]): Promise<Wait | null> {
-  // Read the entries again by id: they may have been renamed or cancelled since.
+  // Read the entries again by id. Since the batch was cut, their rows may have got other ids, or the entries may have
+  // been cancelled.
   const sending = listWaiting(householdId).filter(({ id }) => ids.includes(id));
   const [first] = sending;
   if (first === undefined || userId === null) return null;

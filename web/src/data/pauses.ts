@@ -12,11 +12,11 @@ const LIST = '/v1/households/{householdId}/pauses';
 const key = () => ({ 'Idempotency-Key': newId() });
 const of = ({ id }: HouseholdData) => ({ path: { householdId: id } });
 
-/** Returns the current and future pauses, and the last ones that have ended. */
+/** Returns the pauses that the user may see, by first day: current and future ones, and recent past ones. */
 export const listPauses = (household: HouseholdData): Promise<readonly Pause[]> =>
   value(api.GET(LIST, { params: of(household) }));
 
-/** Returns the effect of a pause. Nothing is saved. */
+/** Returns how creating this pause would change dates. Nothing is saved. */
 export const previewPause = (
   household: HouseholdData,
   body: PauseInput,

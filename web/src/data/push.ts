@@ -6,7 +6,7 @@ import { isShared } from './shared-device.ts';
 export type PushState =
   | 'on'
   | 'off'
-  /** The user, or a setting of the browser, has denied the permission. */
+  /** The user or a browser setting has denied the permission for notifications. */
   | 'denied'
   /** The device is an iPhone or iPad, where pushes work only after the page was installed. */
   | 'install'
@@ -81,7 +81,10 @@ export async function enablePush(): Promise<PushState> {
   return 'on';
 }
 
-/** Replaces a subscription that may be dead. The browser's push service assigns a new endpoint. */
+/**
+ * Replaces the subscription of this browser with a new one and registers it with the service. Called because the old
+ * one may no longer work: only a new subscription gets a new endpoint from the browser's push service.
+ */
 async function resubscribe(key: string | null): Promise<void> {
   const registration = await navigator.serviceWorker.ready;
   await (await registration.pushManager.getSubscription())?.unsubscribe();
@@ -108,8 +111,8 @@ async function register(made: PushSubscription): Promise<void> {
 }
 
 /**
- * Turns pushes off on this device. If the service cannot be reached, it finds out when the browser's push
- * service rejects its next push.
+ * Turns pushes off on this device. If the service cannot be reached, it learns this later: the browser's push service
+ * rejects its next push.
  */
 export async function disablePush(): Promise<PushState> {
   const registered = await readRegistered();

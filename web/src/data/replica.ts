@@ -109,8 +109,9 @@ export class Replica {
   /** Applies a page of the feed. Returns true if the page completed a snapshot. */
   apply(page: FeedPage): boolean {
     const ended = !page.snapshot && this.#coming !== null;
-    // The pages of a snapshot are collected in `#coming` until a page with `snapshot: false` completes it. If there is
-    // only that page, `#coming` is null and the page is added to the current copy.
+    // All pages of a snapshot except the last have `snapshot: true`. They are collected in `#coming`, and the last
+    // page completes the new copy. If `#coming` is null, the page contains only changes and is applied to the current
+    // copy.
     if (page.snapshot) this.#coming = merged(this.#coming ?? emptyCopy(), page, this.#truth.value);
     else
       batch(() => {

@@ -7,11 +7,11 @@ import { memberIn } from './session.ts';
  */
 export type Rights = {
   /**
-   * False for children and guests. They may tick, skip and reopen tasks that are theirs or unassigned, add
-   * tasks for themselves, and shop.
+   * False for children and guests. Children and guests may tick, skip and reopen tasks that are theirs or unassigned,
+   * add tasks for themselves, and shop.
    */
   readonly isAdult: boolean;
-  /** Returns true if they may tick, skip or reopen this task and tick its checklist. */
+  /** Returns true if the user may tick, skip or reopen this task and tick its checklist. */
   readonly mayActOn: (row: Pick<Occurrence, 'responsibleMemberIds'>) => boolean;
 };
 

@@ -8,7 +8,7 @@ export type ShiftResult = Dto['MadeShiftDto'];
 const PATH = '/v1/households/{householdId}/shift';
 const of = ({ id }: HouseholdData) => ({ path: { householdId: id } });
 
-/** Returns the effect of a shift. Nothing is saved. */
+/** Returns which dates {@link shiftByDays} would move. Nothing is saved. */
 export const previewShift = (
   household: HouseholdData,
   body: ShiftInput,
@@ -16,7 +16,10 @@ export const previewShift = (
 ): Promise<ShiftResult> =>
   value(api.POST(PATH, { params: of(household), body: { ...body, dryRun: true }, signal }));
 
-/** Moves dates permanently by some days. A shift of very many dates cannot be undone; the answer says so. */
+/**
+ * Moves the dates of series and tasks permanently by some days. If very many dates move, this cannot be undone; the
+ * answer then says `undoable: false`.
+ */
 export const shiftByDays = (household: HouseholdData, body: ShiftInput) =>
   waitForChange(
     household,

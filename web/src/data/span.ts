@@ -8,8 +8,8 @@ export type SpanState =
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void };
 
 /**
- * Loads tasks from the service if the shown days are earlier than the days in this client's copy of the
- * household. Each span is loaded once per visit.
+ * Loads the tasks of the shown days from the service if they are earlier than the days in this client's copy of the
+ * household. The tasks are loaded each time the user navigates to such days.
  */
 export function useSpan(from: string, to: string): SpanState {
   const household = useHousehold();

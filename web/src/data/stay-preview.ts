@@ -5,7 +5,7 @@ import type { AbsencePreview } from './people.ts';
 /** The first and the last day on which a member is in the household. */
 export type Stay = { readonly activeFrom: string | null; readonly activeUntil: string | null };
 
-/** Returns whose turns these days would change. Nothing is saved. */
+/** Returns whose turns would change if the member got this first and last day. Nothing is saved. */
 export const previewStay = async (
   household: HouseholdData,
   memberId: string,

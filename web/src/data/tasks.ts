@@ -6,7 +6,9 @@ import { HISTORY_DAYS, now, useHousehold, type HouseholdData } from './household
 import { memberIn } from './session.ts';
 import { selectTasks, type Filters, type View } from './task-views.ts';
 
-/** Returns the current rows of a view. Recently ticked ones stay in place while they linger. */
+/**
+ * Returns the current rows of a view. Rows whose ids are in `lingering` were ticked a moment ago and stay in place.
+ */
 export function useTasks(view: View, filters: Filters, lingering: { readonly value: ReadonlySet<string> }) {
   const household = useHousehold();
   const { memberId, categoryId } = filters;

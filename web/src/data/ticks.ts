@@ -3,8 +3,8 @@ import { waitForChange } from './changes.ts';
 import type { HouseholdData, Occurrence } from './household.ts';
 
 /**
- * Corrects who completed a task and when. Fields that are missing in `said` stay unchanged.
- * @throws ApiError VERSION_CONFLICT, VALIDATION_FAILED
+ * Corrects who completed a task and when. A field that is missing in `said` stays unchanged.
+ * @throws ApiError VERSION_CONFLICT if somebody else has changed the task, VALIDATION_FAILED
  */
 export const correctTick = (
   household: HouseholdData,

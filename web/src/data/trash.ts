@@ -13,7 +13,10 @@ export type TrashedTogether = {
 export const TRASH_DAYS = 30;
 
 type Trash = Omit<Pages<Trashed>, 'rows'> & {
-  /** The groups, newest first. null means nothing was loaded yet. */
+  /**
+   * The occurrences in the trash, in groups that were deleted together, newest first. null means nothing was loaded
+   * yet.
+   */
   readonly groups: readonly TrashedTogether[] | null;
 };
 

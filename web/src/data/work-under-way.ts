@@ -4,7 +4,9 @@ import { api, value } from '../api/client.ts';
 /** A page of the change feed with at least this many rows suggests that a large operation is still running. */
 const MANY_ROWS = 50;
 const LOOK_AGAIN_MS = 5_000;
-/** Only this many of the newest operations are checked, because a running operation is always among them. */
+/**
+ * Only this many of the newest operations are checked, because an operation that is still running has begun recently.
+ */
 const NEWEST = 10;
 
 /** Tracks whether an operation that changes many tasks is still running in a household. */

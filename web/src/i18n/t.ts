@@ -90,7 +90,7 @@ export async function setLanguage(next: Language): Promise<void> {
 
 async function load(next: Language): Promise<void> {
   const parts = await Promise.all(loaders[next].slice(0, wanted).map((part) => part()));
-  // More parts may have been requested while these were loading.
+  // A page that needs more parts may have been loaded in the meantime.
   if (parts.length < wanted) return load(next);
   messages[next] = Object.assign({}, ...parts.map((part) => part.messages)) as Messages;
 }

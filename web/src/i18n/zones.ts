@@ -24,7 +24,10 @@ const RENAMED: Readonly<Partial<Record<string, string>>> = {
 /** Returns the current name of a renamed time zone. The service accepts the old and the new name. */
 export const presentZone = (zone: string): string => RENAMED[zone] ?? zone;
 
-/** Returns the zones to choose from by their present names, in alphabetical order, `own` among them. */
+/**
+ * Returns the time zones to choose from, in alphabetical order and with their present names. The zone `own` is always
+ * among them.
+ */
 export const listZones = (own: string): readonly string[] =>
   [...new Set([own, ...Intl.supportedValuesOf('timeZone')].map(presentZone))].sort();
 

@@ -38,7 +38,10 @@ export function Faces({ of, size = 28 }: { of: readonly Person[]; size?: number 
   );
 }
 
-/** A member's disc in a ring that shows their share of done tasks, from 0 to 1. */
+/**
+ * A member's disc in a ring. The ring is filled as far as the member has done their tasks.
+ * @param props.share the fraction of the tasks that are done, from 0 to 1
+ */
 export function Halo({ of, share }: { of: Person; share: number }) {
   const length = 2 * Math.PI * 18;
   return (

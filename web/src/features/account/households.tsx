@@ -9,7 +9,10 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Rows } from '../../ui/page.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** The households of the user, each with the number of open items, as links. */
+/**
+ * The households of the user as links, each with its counts of overdue tasks, tasks due today, open swap requests and
+ * unread notifications.
+ */
 export function Households() {
   const current = useContext(HouseholdContext)?.id;
   const { data: badges } = useLoaded(listBadges, []);

@@ -35,7 +35,10 @@ import styles from '../../ui/settings.module.css';
 
 const ASKS_AGAIN = 15_000;
 
-/** The link to Google Calendar: connected accounts, the chosen calendar, and the state of synchronisation. */
+/**
+ * The settings page for Google Calendar: the connected accounts, the calendar with which the household is
+ * synchronised, and the state of the synchronisation.
+ */
 export function Calendar() {
   const household = useHousehold();
   const { isAdult } = useMyself();

@@ -65,7 +65,10 @@ export function Displays() {
   );
 }
 
-/** Owners see all displays; managers see the guest links of the members they manage. */
+/**
+ * Lists the tablets and the guest links. Owners see all of them; managers see the guest links of the members they
+ * manage.
+ */
 function Lists({ isOwner }: { isOwner: boolean }) {
   const household = useHousehold();
   const { data, error, reload, set } = useLoaded(() => listDisplays(household.id), [household.id]);

@@ -12,7 +12,8 @@ import { useSaving } from '../../ui/saving.ts';
 import styles from '../../ui/settings.module.css';
 
 /**
- * A form for a guest link: with it, a member without an account sees and ticks shared tasks for some days.
+ * A form for a guest link. With it, a member without an account sees the shared tasks for some days and ticks those
+ * that they may tick.
  */
 export function PassForm({
   member: { id, displayName: name, activeFrom, activeUntil },

@@ -181,7 +181,8 @@ function Choices({
   const household = useHousehold();
   const isTodo = row.status === 'TODO';
   const { isAdult } = useRights();
-  // If every assignee ticks separately, the ticks are listed above by name instead.
+  // The choice that ticks or reopens the task. If every assignee ticks separately and the task is open, `Ticks` is
+  // shown above the choices instead, with one tick for each assignee.
   const ticks: [text: string, icon: IconNode, run: () => void][] = [
     [
       t(isTodo ? 'actions.done' : 'occurrence.reopen'),

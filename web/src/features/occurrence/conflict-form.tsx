@@ -102,7 +102,7 @@ function Block({
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A text in which those lines are marked that the other text does not have. */
+/** Shows one of two texts and marks the lines that the other text does not contain. */
 function Notes({ mine, yours, theirs }: { mine: 'yours' | 'theirs'; yours: string; theirs: string }) {
   const pieces = compareTexts(yours, theirs).filter(({ kind }) => kind === 'same' || kind === mine);
   return (

@@ -19,12 +19,16 @@ import type { Refusal } from '../../data/outbox-rules.ts';
 import { t } from '../../i18n/t.ts';
 import { offerUndo } from '../../ui/ticking.ts';
 
-/** Ids of refusals about which the user wants to decide later. They stay in the tray. */
+/**
+ * Ids of the refused edits about which the user wants to decide later. They stay in the list of undecided changes
+ * (`Tray`).
+ */
 export const postponed = signal<ReadonlySet<string>>(new Set());
 
 /**
- * The edits of one task. They are shown immediately, and sent once the scope is chosen. If somebody else has
- * changed the same field, the user is asked before it is overwritten.
+ * The edits of one task. For a task of a series, the user first chooses the scope of the edit. Then the edit is shown
+ * and sent to the service. If somebody else has changed the same field, the user is asked before their value is
+ * overwritten.
  */
 export class Editing {
   readonly household: HouseholdData;

@@ -51,7 +51,7 @@ const Ticks = lazy(() => import('./doers.tsx').then((m) => m.TickList));
 const Corrected = lazy(() => import('./doers.tsx').then((m) => m.CorrectionButton));
 const History = lazy(() => import('./history.tsx').then((m) => m.History));
 
-/** A task as a page, as on phones. */
+/** A task as a page of its own. Phones always show a task like this. */
 export function OccurrencePage() {
   const id = useRoute().params['occurrence'] ?? '';
   const { leave } = useContext(TaskBesideContext);

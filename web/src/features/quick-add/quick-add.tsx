@@ -68,7 +68,7 @@ export function QuickAdd({
   };
 
   useEffect(() => {
-    // The user has not typed anything yet.
+    // The field is empty or contains only the given words, so there is nothing to preview.
     if (text.trim() === '' || text === given) {
       setPreview(null);
       setProblem(null);
@@ -106,7 +106,7 @@ export function QuickAdd({
     returnedSentence.value = null;
     change(text.trim() === '' || text === returned ? returned : `${text}\n${returned}`, ignored);
     field.current?.focus();
-    // The added text is selected, so that the next text that is typed replaces it.
+    // The whole text is selected, so that the next text that is typed replaces it.
     requestAnimationFrame(() => field.current?.select());
   }, [returned]);
 
@@ -276,7 +276,8 @@ export function QuickAdd({
                 form.current?.querySelector<HTMLElement>('[data-correct]')?.focus();
               } else if (event.key === 'Escape' && text === '') leave();
               else if (event.key === 'Escape' && isOpen && problem === null) {
-                // Without this, the key would also close the dialog around the field.
+                // Escape only hides the preview. Without preventDefault it would also close the dialog around the
+                // field.
                 event.preventDefault();
                 setLeft(true);
               }

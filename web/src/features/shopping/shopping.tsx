@@ -107,7 +107,8 @@ export function Shopping() {
         </Section>
       ))}
       {sections.value.length > 0 && (
-        // The button is always shown, so that the page does not move with the first tick.
+        // The button to remove ticked items is shown (disabled) even if no item is ticked, so that the page does not
+        // move with the first tick.
         <Button wide disabled={ticked.value.length === 0} onClick={() => void clear()}>
           {t('shopping.clear')}
         </Button>

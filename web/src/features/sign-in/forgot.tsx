@@ -25,7 +25,7 @@ export function Forgot() {
       .then(() => setSent(true), setError)
       .finally(() => setBusy(false));
   };
-  // Without a mail server the letter is stored as a file for the operator, who has to pass it on.
+  // Without a mail server, the e-mail is stored as a file, and the operator of the service has to pass it on.
   const isMailed = meta.value?.features.mail !== false;
   const isNoAddress = refusedFields(error).has('email');
   return (

@@ -34,7 +34,8 @@ export function SignIn() {
   }, [token]);
   useEffect(() => {
     if (state === 'in') route(next, true);
-    // A wall tablet that was restarted opens this page first.
+    // A wall tablet that was restarted opens the start page. It is not signed in, so it is redirected here, and from
+    // here to the display.
     else if (next === '/' && localStorage.getItem('planner.display') !== null) route('/display', true);
   }, [state]);
   const withNext = (path: string) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`);
@@ -60,8 +61,8 @@ export function SignIn() {
           href={`/v1/auth/google/start?next=${encodeURIComponent(next)}${invitation}`}
           onClick={() => {
             setShared(shared.value);
-            // The session begins during Google's redirect. No page of the client is open then, so it is recorded
-            // here in advance.
+            // The session will begin during the redirects between Google and the service. No page of the client runs
+            // then, so the session is recorded here in advance.
             expectSession();
           }}
         >
@@ -73,8 +74,8 @@ export function SignIn() {
 }
 
 /**
- * Returns the hash in hexadecimal. It replaces the token in the URL that Google sees, because the token must not
- * appear there.
+ * Returns the SHA-256 of a text in hexadecimal. Sign-in with Google gets this hash of an invitation's token, because
+ * the secret token itself must not be in the URLs of the sign-in.
  */
 async function sha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -89,7 +89,7 @@ export function TodayPage() {
               <Done rows={done} />
             </AfterPaint>
           </div>
-          {/* This part is rendered in a later frame, so that the main thread is not blocked for long. */}
+          {/* The upcoming tasks are rendered in a later frame, so that the main thread is not blocked for long. */}
           <AfterPaint>
             <AfterPaint>
               <Coming days={coming} />

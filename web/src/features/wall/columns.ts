@@ -67,8 +67,9 @@ export function toColumns(
 }
 
 /**
- * Returns the tasks for the page of a guest's pass. They are in three groups: tasks of the guest, tasks of other
- * members, and tasks of the following days.
+ * Returns the tasks for the page of a guest link, in three groups. `own` contains the tasks that the guest may tick:
+ * for a child or guest their own and the unassigned ones, for an adult all. `others` contains all other tasks of the
+ * day, and `coming` those of the following days.
  */
 export function toPassDays(
   rows: readonly Occurrence[],

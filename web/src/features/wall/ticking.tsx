@@ -26,7 +26,7 @@ const OFFLINE_AFTER = 10_000;
  */
 export type PendingTick = {
   readonly title: string;
-  /** The question with which the member is asked for. */
+  /** The question above the choice of members, such as “Who did it?”. */
   readonly question: string;
   /** The member who does it. null means the user still has to choose the member. */
   readonly member: Member | null;
@@ -52,10 +52,10 @@ export function useTicking(household: HouseholdData, acts: WallActions) {
     else void run(what, what.member);
   };
   const press = ({ cell: { row, isDone }, member }: { cell: Cell; member: Member | null }) => {
-    // The tick of a completed unassigned task is removed in the name of the member for whom it was set.
+    // If an unassigned task is completed, a tap removes its tick in the name of the member who did the task.
     const doer = isDone && row.completedFor !== null ? household.member(row.completedFor) : undefined;
-    // Pets cannot tick, so the user has to choose a person who does it. If every assignee ticks separately, the
-    // tick of the pet is set.
+    // In the column of a pet, the user has to choose a person, because pets cannot tick. If every assignee ticks
+    // separately, the tick is nevertheless set for the pet.
     const isAnimal = member !== null && !isPerson(member);
     start({
       title: row.title,

@@ -11,8 +11,8 @@ import { SlotsContext } from '../../ui/slots.ts';
 import styles from './week.module.css';
 
 /**
- * Says why the tasks of earlier days could not be loaded. This client's copy of the household does not
- * contain them.
+ * Says why the tasks of days before those in this client's copy of the household could not be loaded from the
+ * service.
  */
 export function EarlierDaysNotice({ span }: { span: SpanState }) {
   if (span.state !== 'failed') return null;

@@ -76,7 +76,7 @@ function bind(element: HTMLElement, latest: { current: Dragging }): () => void {
     });
   }
   const id = () => element.dataset['row'] ?? '';
-  // Without this, the browser would drag the link instead of the row.
+  // Links are draggable by default: the browser would drag the link instead of the row.
   for (const link of element.querySelectorAll('a')) link.draggable = false;
   return draggable({
     element,
