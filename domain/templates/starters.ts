@@ -243,8 +243,8 @@ export type StarterApplication = {
   readonly locale: Locale;
   readonly startDate: CivilDate;
   /**
-   * The members who take turns. If there is only one, this member does everything. If there is none, nobody
-   * is assigned.
+   * The members who take turns with the tasks that have `turns`. A single member is assigned to all of their
+   * dates. If there is none, nobody is assigned.
    */
   readonly memberIds: readonly MemberId[];
   readonly categories: ReadonlyMap<Starter['category'], CategoryId>;

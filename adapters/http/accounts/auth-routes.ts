@@ -93,7 +93,8 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
         'A refresh token is normally used once. It is accepted again for 30 seconds, because ' +
           'several tabs may send it at the same time, or the answer may be lost. Each time, the ' +
           'answer contains another new token. As soon as one of the new tokens is used, the ' +
-          'other new tokens end.',
+          'other new tokens end. After the 30 seconds, sending the old token again ends the ' +
+          'session (401 `SESSION_EXPIRED`).',
       ],
       access: 'none',
       headers: [X_CLIENT],

@@ -33,7 +33,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       description: [
         'Redirects the browser to Google. Open this address in a browser instead of calling ' +
           'it with a script.',
-        '- An account that is signed in already is not linked; use `POST ' +
+        '- If the browser is signed in already, its account is not linked to Google. Use `POST ' +
           '/v1/auth/google/link` for that.',
         '- If registration needs an invitation, send the SHA-256 of its token (hexadecimal) ' +
           'in `invitation`. Otherwise the flow ends with `authError=REGISTRATION_CLOSED`.',
@@ -88,9 +88,24 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       path: '/v1/auth/google/callback',
       operationId: 'finishGoogleSignIn',
       summary: 'Finish the sign-in with Google',
-      description:
+      description: [
         'Google sends the browser to this address. It redirects to the web client or to the ' +
-        'app. If the sign-in failed, the address contains `authError`.',
+          'app. If the sign-in or the linking failed, the address contains `authError`:',
+        '- `ACCESS_DENIED`: the person declined on the pages of Google.',
+        '- `ACCOUNT_LINK_REQUIRED`: an account with this e-mail address exists, or can still ' +
+          'return to the address. Its owner must sign in to it, then call `POST ' +
+          '/v1/auth/google/link`.',
+        '- `IDENTITY_ALREADY_LINKED`: another account is linked to this Google identity. ' +
+          '`OTHER_IDENTITY_LINKED`: the account is linked to another Google identity, which ' +
+          'must be unlinked first.',
+        '- `EMAIL_NOT_VERIFIED`: Google has not verified the e-mail address. ' +
+          '`REGISTRATION_CLOSED`: the person has no account and may not create one.',
+        '- `ACCOUNT_DISABLED`: the operator has disabled the account. `SESSION_EXPIRED`: the ' +
+          'session that started the linking has ended.',
+        '- `INVALID_STATE`: the answer is too old, or belongs to another browser. ' +
+          '`EXCHANGE_FAILED`, `PROVIDER_UNAVAILABLE`: Google did not answer as expected. Start ' +
+          'again.',
+      ],
       access: 'none',
       query: GoogleCallbackQuery,
       responses: [

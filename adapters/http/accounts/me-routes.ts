@@ -52,7 +52,7 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       summary: 'Export the account',
       description:
         'Returns everything that the caller may see in all households, as a JSON file. The ' +
-        'file is streamed while it is read.',
+        'service sends the first part while it still reads the rest from the database.',
       access: 'session',
       responses: [{ status: 200, description: 'The exported data as a JSON file.', body: ExportDto }],
       handle: async ({ caller }) => {

@@ -62,7 +62,7 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       description:
         'Reassigns open turns of the given days to other members of their rotation, so that ' +
         'the planned minutes come closer to the expected share. One request reassigns at most ' +
-        '500 turns as one operation; repeat it for later ones. With `dryRun: true` in the ' +
+        '500 turns. Repeat the request to reassign later ones. With `dryRun: true` in the ' +
         'body, nothing is changed.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

@@ -54,8 +54,9 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       description:
         'Redirects the browser to the calendar provider. Open this address in a browser ' +
         'instead of calling it with a script. The browser must have a session, or the address ' +
-        'must contain a `ticket`. For a ticket, a page first asks whether the named account ' +
-        'is the right one.',
+        'must contain a `ticket` that an app got from `POST ' +
+        '/v1/calendar/google/connect-ticket`. For a ticket, a page first asks whether the ' +
+        'named account is the right one.',
       access: 'none',
       query: CalendarConnectQuery,
       responses: [
@@ -106,9 +107,15 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       path: '/v1/calendar/google/callback',
       operationId: 'finishCalendarConnect',
       summary: 'Finish connecting a calendar',
-      description:
+      description: [
         'The provider sends the browser to this address. It redirects to `next` with ' +
-        '`calendar=connected`, or with `calendarError` if connecting failed.',
+          '`calendar=connected`, or with `calendarError` if connecting failed:',
+        '- `access_denied`: the person declined on the pages of the provider.',
+        '- `missing_scope`: the person did not grant all permissions that are needed.',
+        '- `invalid_state`: the answer is too old, was used before, or belongs to another ' +
+          'browser or account.',
+        '- `exchange_failed`: the provider did not accept its own code. Connect again.',
+      ],
       access: 'none',
       query: GoogleCallbackQuery,
       responses: [

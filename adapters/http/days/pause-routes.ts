@@ -32,8 +32,12 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       }),
       summary: 'Create a pause',
       description: [
-        'Skips, postpones or reassigns everything that repeats on the given days (`mode`). ' +
-          '`seriesIds` limits it to some series. Pets cannot take over a pause.',
+        'Skips the dates of series on the given days, postpones them, or gives them to one ' +
+          'member (`mode`). Pets cannot take them over.',
+        '- Without `seriesIds`, the pause applies to all series except those with `whenAway: ' +
+          '"keep"`. One-off tasks on these days are postponed or given to the member too, but ' +
+          'never skipped.',
+        '- With `seriesIds`, it applies to these series only.',
         'The answer counts what changes. If more than 50 series are affected, `complete` is ' +
           'false and the rest is changed after the answer. With `dryRun: true` in the body, ' +
           'nothing is changed.',

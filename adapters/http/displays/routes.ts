@@ -55,8 +55,9 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       operationId: 'listDisplays',
       summary: 'List the displays and passes',
       description:
-        'Returns the displays and passes of the household to owners. Other members get the ' +
-        'passes of members whom they manage.',
+        'Returns the displays and guest passes of the household to owners. A pass is a link ' +
+        'that acts as a display for one guest. Other members get the passes of members whom ' +
+        'they manage.',
       access: 'member',
       responses: [{ status: 200, description: 'The rows, oldest first.', body: [DisplayDto] }],
       errors: ['FORBIDDEN'],
@@ -68,8 +69,8 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       operationId: 'removeDisplay',
       summary: 'Remove a display or a pass',
       description:
-        'Ends a display or a pass at once. Owners may do this; managers may remove the passes ' +
-        'of their members.',
+        'Ends a display at once, or a guest pass (the link that acts as a display for one ' +
+        'guest). Owners may remove all of them, and managers the passes of their members.',
       access: 'member',
       responses: [{ status: 204, description: 'The display or pass has ended.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
@@ -96,8 +97,8 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       operationId: 'removePin',
       summary: 'Remove the PIN of a member',
       description:
-        'Lets anybody at a display choose this member without a PIN. The member, managers and ' +
-        'owners may do this.',
+        'Lets anybody at a display choose this member without a PIN. Everybody who may set ' +
+        'the PIN may remove it.',
       access: 'member',
       responses: [{ status: 204, description: 'The member has no PIN.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
@@ -134,7 +135,7 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       summary: 'Pair a display',
       description: [
         'Turns a device into a display, with the pairing code of a display or the token of a ' +
-          'pass. A browser gets the cookie `gn_dt` and is signed out. An app (`X-Client: ' +
+          'guest pass (`POST …/members/{memberId}/pass`). A browser gets the cookie `gn_dt` and is signed out. An app (`X-Client: ' +
           'mobile`) gets a bearer token.',
         'Before the first day of a pass the answer is 409 with the reason `PASS_NOT_STARTED` ' +
           'and `details.firstDate`.',
@@ -187,7 +188,8 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
           'the same header.',
         '- A member with a PIN must enter it. A wrong PIN is 403 `PIN_REJECTED`.',
         '- After five wrong PINs within 15 minutes on one display, or twenty per day, the ' +
-          'answer is 429 `RATE_LIMITED` until a new PIN is set, and a manager is notified.',
+          'answer is 429 `RATE_LIMITED` until a new PIN is set. The managers of the member ' +
+          'are notified, or the owners if there are none.',
       ],
       access: 'display',
       body: ActInput,

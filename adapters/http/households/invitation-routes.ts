@@ -27,7 +27,8 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
           'token only this time. The link has the token in its fragment (`/join#token=…`), ' +
           'which no server sees.',
         'If the body contains an `email` and the address of the caller is verified, the link ' +
-          'is mailed (at most 3 per day and address). `mailed` says whether it was.',
+          'is mailed to it. The caller can send at most 3 such mails per day to the same ' +
+          'address. `mailed` says whether the link is mailed.',
       ],
       access: 'member',
       body: CreateInvitationInput,

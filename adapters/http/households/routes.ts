@@ -124,8 +124,8 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'deleteHousehold',
       summary: 'Delete a household',
       description:
-        'Deletes the household with everything in it, at once and for all members. Only ' +
-        'owners may do this.',
+        'Deletes the household with everything in it, at once and for all members. It cannot ' +
+        'be undone. Only owners may do this.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       responses: [{ status: 204, description: 'The household was deleted.' }],

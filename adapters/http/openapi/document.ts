@@ -23,6 +23,7 @@ import { objectSchema, reference } from '../schema/output.js';
 import { exampleOf } from './answer-examples.js';
 import { ERROR_MEANINGS } from './error-codes.js';
 import { PARAMETER_MEANINGS } from './parameters.js';
+import { FORBIDDEN_MEANINGS, INVALID_STATE_MEANINGS } from './reasons.js';
 import { REQUEST_EXAMPLES } from './request-examples.js';
 
 /** Returns the OpenAPI 3.1 document of the routes. It is made from the same rows as the router. */
@@ -32,8 +33,8 @@ export function openApiDocument(
 ): JsonSchema {
   const schemas = new Map<string, JsonSchema>([
     ['Error', ERROR],
-    ['InvalidStateDetails', reasonDetails('INVALID_STATE', INVALID_STATE_REASONS)],
-    ['ForbiddenDetails', reasonDetails('FORBIDDEN', FORBIDDEN_REASONS)],
+    ['InvalidStateDetails', reasonDetails('INVALID_STATE', INVALID_STATE_REASONS, INVALID_STATE_MEANINGS)],
+    ['ForbiddenDetails', reasonDetails('FORBIDDEN', FORBIDDEN_REASONS, FORBIDDEN_MEANINGS)],
     ...Object.entries(DOMAIN_SCHEMAS),
     ...Object.entries(COMMAND_SCHEMAS),
   ]);
@@ -198,7 +199,7 @@ function describeRights(route: Route): string[] {
   if (route.access === 'display') return ['Only displays may use it.'];
   return [
     ...(who === 'everybody' ? ['Every member may use it.'] : []),
-    ...(who === 'own' ? ['Children and guests may use it only for what is their own.'] : []),
+    ...(who === 'own' ? ['Children and guests may use it with the restrictions above.'] : []),
     ...(who === 'onDisplay' ? ['Children and guests may use it only on a display.'] : []),
     ...(who === 'adult' ? ['Children and guests may not use it.'] : []),
     ...(display === 'read' ? ['Displays may use it.'] : []),
@@ -532,11 +533,21 @@ const ERROR: JsonSchema = {
 };
 
 /** Returns the schema of the `details` of an error that can have one of these reasons. */
-function reasonDetails(code: ErrorCode, reasons: readonly string[]): JsonSchema {
+function reasonDetails<Reason extends string>(
+  code: ErrorCode,
+  reasons: readonly Reason[],
+  meanings: Readonly<Record<Reason, string>>,
+): JsonSchema {
   return {
     type: 'object',
     description: `The \`details\` of the error ${code}. Clients explain \`reason\` in their own words.`,
     required: ['reason'],
-    properties: { reason: { type: 'string', enum: [...reasons] } },
+    properties: {
+      reason: {
+        type: 'string',
+        enum: [...reasons],
+        description: reasons.map((reason) => `- \`${reason}\`: ${meanings[reason]}`).join('\n'),
+      },
+    },
   };
 }

@@ -52,8 +52,8 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
       operationId: 'ready',
       summary: 'Check that the service is ready',
       description:
-        'Answers 200 if the database can be reached and its disk has free space, otherwise ' +
-        '503. Use it to decide whether a load balancer sends requests here.',
+        'Answers 503 if the database cannot be reached, if its disk is full, or if the process ' +
+        'is shutting down. Otherwise it answers 200. Use it to decide whether a load balancer sends requests here.',
     }),
     route({
       method: 'get',

@@ -22,7 +22,8 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
         (verb === 'accept'
           ? 'Exchanges both turns. '
           : 'Answers the request and leaves both turns unchanged. ') +
-        'The asked member may do this. For a member without an account, the managers do.',
+        'The asked member may do this. For a child, a guest or a member without an account, ' +
+        'the managers do, or the owners if no manager is present.',
       access: 'member',
       responses: [{ status: 200, description: 'The answered swap request.', body: SwapDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
@@ -45,8 +46,8 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Request a swap of turns',
       description:
         'Asks another member to exchange two turns. The member gets a notification and ' +
-        'accepts or declines. The request ends if one of the turns is done, given away or ' +
-        'past.',
+        'accepts or declines. If one of the turns is done, reassigned or in the past, the ' +
+        'service declines the request.',
       access: 'member',
       body: SwapInput,
       responses: [{ status: 201, description: 'The swap request.', body: SwapDto }],

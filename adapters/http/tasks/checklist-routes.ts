@@ -36,7 +36,8 @@ export function checklistRoutes(dependencies: RouteDependencies): Route[] {
       summary: 'Edit a checklist item',
       description:
         'Changes the text, the tick or the position of an item. Children and guests may only ' +
-        'tick items of their own and unassigned tasks.',
+        'change ticks, and only of their own and unassigned tasks. On a display, ' +
+        'everybody may only change ticks.',
       access: 'member',
       body: UpdateChecklistItemInput,
       responses: answers(200),

@@ -166,7 +166,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       summary: 'Delete an occurrence',
       description:
         'Moves the occurrence to the trash. `scope` says how far the deletion reaches in a ' +
-        'series. The trash is emptied after 30 days.',
+        'series. After 30 days in the trash, an occurrence is deleted permanently.',
       access: 'member',
       bulkCost: ({ caller, params, query }) => measureScope(caller, params.occurrenceId, query.scope),
       query: ScopeQuery,

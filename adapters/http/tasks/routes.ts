@@ -72,12 +72,15 @@ export function taskRoutes(dependencies: RouteDependencies): Route[] {
         '- `season` has up to four parts of the year, which may extend across New Year. Dates ' +
           'of the rule outside the season get no occurrence. The member whose turn such a date ' +
           'would be loses the turn.',
-        '- `shift` changes the dates of a series that fall on days of the given calendars ' +
-          '(one to five, for example public holidays). With `onDay` a date on such a day moves. ' +
-          'With `earlierInWeek` each such working day earlier in the week moves it by one day. ' +
-          'It moves to the `next` working day, or to the `nextFree` or `previousFree` day (at ' +
-          'most 14 days away), or is skipped (`skip`). The occurrence keeps its `originalDate` ' +
-          'and its turn, and `dateReason` says why it moved.',
+        '- `shift` keeps the dates of a series away from the special days of one to five day ' +
+          'calendars, such as public holidays. `when` says which dates move. With `onDay`, a ' +
+          'date on a special day moves. With `earlierInWeek`, each special working day earlier ' +
+          'in the week also moves the date by one day.',
+        '- `then` of `shift` says where the date goes. With `next`, it goes to the next day ' +
+          'that is no rest day. With `nextFree` or `previousFree`, it goes to a day that is ' +
+          'neither a special day nor a rest day, at most 14 days away. With `skip`, the date is ' +
+          'left out. A moved occurrence keeps its `originalDate` and its turn, and `dateReason` ' +
+          'names the special day.',
       ],
       body: CreateTaskInput,
       errors: ['TASK_TITLE_REQUIRED', ...CREATION_ERRORS],

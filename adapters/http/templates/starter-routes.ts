@@ -23,12 +23,12 @@ function Keys(): PropertyDecorator {
     isList({ max: STARTERS.length }),
     rule(
       'arrayNotEmpty',
-      'must contain at least one starter',
+      'must contain the key of at least one idea',
       (value) => !Array.isArray(value) || value.length > 0,
     ),
     rule(
       'isString',
-      'each must be the key of a starter',
+      'each must be the key of an idea, from GET /v1/starters',
       (value) => !Array.isArray(value) || value.every(isText),
     ),
   );
@@ -40,8 +40,8 @@ export class ApplyStartersInput {
   keys!: string[];
 
   @Description(
-    'The members who take turns. If there is only one, this member does everything. An ' +
-      'empty list means unassigned.',
+    'The members who take turns with the ideas that have `turns: true`. A single member ' +
+      'gets every date of them. An empty list means unassigned.',
   )
   @Ids({ max: MAX_MEMBERS })
   memberIds!: MemberId[];
@@ -162,16 +162,16 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       }),
       summary: 'Create chores from ideas',
       description:
-        'Creates a series for each of the ideas, or none of them. With several members they ' +
-        'take turns; with one, this member does everything; without members the tasks are ' +
-        'unassigned.',
+        'Creates a series for each of the ideas, or none of them. Ideas with `turns: true` are ' +
+        'assigned to `memberIds`: several members take turns, and a single member gets every ' +
+        'date. Other ideas are unassigned, because anybody may do them.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ApplyStartersInput,
       responses: [
         {
           status: 201,
-          description: 'The first occurrence of each series, in the order of `keys`.',
+          description: 'The first occurrence of each series, in the order of `GET /v1/starters`.',
           body: [OccurrenceDto],
         },
       ],
