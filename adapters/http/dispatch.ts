@@ -216,7 +216,11 @@ function readHouseholdId(request: Request): HouseholdId | null {
 
 const isDisplay = (caller: Caller | MemberCaller) => 'display' in caller;
 
-const notADisplay = () => new ApplicationError('UNAUTHENTICATED', 'The token of a display is required');
+const notADisplay = () =>
+  new ApplicationError(
+    'UNAUTHENTICATED',
+    'Only displays may use this operation. Send the token of a display',
+  );
 
 function pathIds(request: Request): Record<string, string> {
   return Object.fromEntries(

@@ -34,7 +34,7 @@ export function requireDryRunInPlace(
       ? Object.keys(given.query).some((name) => name === NAME || name.startsWith(`${NAME}[`))
       : isJsonObject(given.body) && Object.hasOwn(given.body, NAME);
   if (place !== null && isMisplaced)
-    throw validationFailed([{ field: NAME, rule: 'place', message: `belongs in the ${place}` }]);
+    throw validationFailed([{ field: NAME, rule: 'place', message: `must be sent in the ${place}` }]);
 }
 
 /** The maximum nesting depth of a JSON body. No valid input is that deep. */

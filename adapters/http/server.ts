@@ -219,8 +219,8 @@ function explainListenError(
 }
 
 const sentences = (host: string, port: number): Readonly<Record<string, string>> => ({
-  EADDRINUSE: `Port ${port} of ${host} is taken: stop what listens there, or set PORT to another one.`,
-  EACCES: `This user may not listen on port ${port}: set PORT to one above 1023.`,
-  EADDRNOTAVAIL: `${host} is no address of this machine: set HOST to one that is, or to 0.0.0.0 for all.`,
-  ENOTFOUND: `${host} is no address and no name of this machine: set HOST to one, or to 0.0.0.0 for all.`,
+  EADDRINUSE: `Port ${port} of ${host} is in use. Stop the program that listens there, or set PORT to another port.`,
+  EACCES: `This user may not listen on port ${port}. Set PORT to a number above 1023.`,
+  EADDRNOTAVAIL: `${host} is not an address of this machine. Set HOST to an address of this machine, or to 0.0.0.0 for all of them.`,
+  ENOTFOUND: `${host} is not an address or a known host name. Set HOST to an address of this machine, or to 0.0.0.0 for all of them.`,
 });

@@ -63,7 +63,7 @@ const isUnfinishedWork = (work: unknown) =>
 
 export class ServiceWorkPayload extends HouseholdPayload {
   @opaque({ type: 'object' }, { maxValues: MAX_ELEMENTS, take: (work) => work })
-  @rule('unfinishedWork', 'must have a kind and tell how much of it is done', isUnfinishedWork)
+  @rule('unfinishedWork', 'must have a kind, and the number of rows that are done', isUnfinishedWork)
   work!: object;
 }
 

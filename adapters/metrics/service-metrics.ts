@@ -34,14 +34,14 @@ export class ServiceMetrics implements Metrics {
   readonly #onError: (error: unknown) => void;
   readonly #requests = new Histogram({
     name: 'planner_http_request_duration_seconds',
-    help: 'Requests by route, as it is declared, method and status; live streams only where they were refused',
+    help: 'Requests by declared route, method and status. Live streams are counted only if they were refused',
     labelNames: ['route', 'method', 'status'],
     buckets: REQUEST_SECONDS,
     registers: this.#registers,
   });
   readonly #jobs = new Histogram({
     name: 'planner_job_duration_seconds',
-    help: 'Runs of jobs in this process, by how they ended',
+    help: 'Runs of jobs in this process, by outcome',
     labelNames: ['job', 'outcome'],
     buckets: JOB_SECONDS,
     registers: this.#registers,
@@ -52,24 +52,26 @@ export class ServiceMetrics implements Metrics {
   ]);
   readonly #savedCalls = this.#counter(
     'planner_calendar_calls_saved',
-    'Changes that needed no request, since the calendar shows them already',
+    'Changes that needed no request, because the calendar already shows them',
     [],
   );
   readonly #retries = this.#counter(
     'planner_transactions_retried',
-    'Transactions that lost a race and were run again; deadlocks should not occur',
+    'Transactions that were run again after a conflict with another one. Deadlocks should not occur',
     ['reason'],
   );
-  readonly #mails = this.#counter('planner_mails', 'Mails handed over', ['mail', 'outcome']);
-  readonly #dayFetches = this.#counter(
-    'planner_day_calendar_fetches',
-    'Calendars of days that were fetched',
-    ['outcome'],
-  );
-  readonly #pushes = this.#counter('planner_pushes', 'Pushes; gone: a device that is no more', [
-    'platform',
+  readonly #mails = this.#counter('planner_mails', 'Mails that were sent to the mail server', [
+    'mail',
     'outcome',
   ]);
+  readonly #dayFetches = this.#counter('planner_day_calendar_fetches', 'Fetches of day calendars', [
+    'outcome',
+  ]);
+  readonly #pushes = this.#counter(
+    'planner_pushes',
+    'Pushes to devices. The outcome gone means that the device is no longer registered',
+    ['platform', 'outcome'],
+  );
 
   constructor({ onError }: MetricsOptions) {
     this.#onError = onError;
@@ -78,14 +80,22 @@ export class ServiceMetrics implements Metrics {
 
   /** Adds the metrics whose values are read on request. It must be called only once. */
   watch({ connections, openStreams, jobs }: MetricSources): void {
-    this.#gauge('planner_database_connections', 'Connections of the pool', () => connections().open);
-    this.#gauge('planner_database_connections_idle', 'Those that do nothing', () => connections().idle);
+    this.#gauge(
+      'planner_database_connections',
+      'Open connections of the database pool',
+      () => connections().open,
+    );
+    this.#gauge(
+      'planner_database_connections_idle',
+      'Idle connections of the database pool',
+      () => connections().idle,
+    );
     this.#gauge(
       'planner_database_waiting',
-      'Requests for a connection that wait',
+      'Requests that wait for a database connection',
       () => connections().waiting,
     );
-    this.#gauge('planner_streams_open', 'Live streams that are open', openStreams);
+    this.#gauge('planner_streams_open', 'Open live streams', openStreams);
     if (jobs !== null) this.#watchJobs(jobs);
   }
 
@@ -147,7 +157,7 @@ export class ServiceMetrics implements Metrics {
     const onError = this.#onError;
     new Gauge({
       name: 'planner_jobs',
-      help: 'Jobs in the queue, as the workers counted them within the last half minute',
+      help: 'Jobs in the queue, counted by the workers within the last 30 seconds',
       labelNames: ['job', 'state'],
       registers: this.#registers,
       async collect() {

@@ -8,7 +8,10 @@ import type { Needs } from '../composition/needs.js';
 type Dependencies = Needs<'access' | 'tokenSigner' | 'clock'>;
 
 const unauthenticated = () =>
-  new ApplicationError('UNAUTHENTICATED', 'The access token is missing or invalid. Sign in first');
+  new ApplicationError(
+    'UNAUTHENTICATED',
+    'The access token is missing, invalid or expired. Refresh it, or sign in',
+  );
 
 /**
  * Returns the signed-in caller. The session is read from the database on every call, so a sign-out takes effect at

@@ -1,5 +1,6 @@
 import type { Account } from '../../domain/accounts/account.js';
-import { isRecent } from '../../domain/accounts/session.js';
+import { isRecent, RECENT_SIGN_IN_MS } from '../../domain/accounts/session.js';
+import { MINUTE_MS } from '../../domain/shared/durations.js';
 import type { Caller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';
@@ -45,6 +46,7 @@ export async function requireRecentAuthentication(
   const { unitOfWork, clock } = dependencies;
   const session = await unitOfWork.run(({ sessions }) => sessions.find(caller.userId, caller.sessionId));
   if (session !== null && isRecent(session, clock.now())) return;
-  const message = 'is needed, unless you have just signed in';
+  const minutes = RECENT_SIGN_IN_MS / MINUTE_MS;
+  const message = `is required, because the last sign-in is more than ${minutes} minutes old. Without a password, sign in again`;
   throw validationFailed([{ field: 'password', rule: 'proof', message }]);
 }

@@ -89,7 +89,11 @@ function resolved(caller: MemberCaller, clock: Clock, set: TaskEdit): Partial<Oc
   const refused = findSeriesPart(set);
   if (refused.length > 0)
     throw validationFailed(
-      refused.map((field) => ({ field: `set.${field}`, rule: 'scope', message: 'is of the series alone' })),
+      refused.map((field) => ({
+        field: `set.${field}`,
+        rule: 'scope',
+        message: 'belongs to the series. Use scope following or all',
+      })),
     );
   const { softDue, responsibleMemberIds, ...rest } = set;
   const plain: Omit<OccurrenceEdit, 'softDue' | 'responsibleMemberIds'> = rest;

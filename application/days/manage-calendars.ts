@@ -209,7 +209,7 @@ async function subscribed(
   return { url: tokenCipher.encrypt(href), host, ...NEVER_FETCHED, nextFetchAt: clock.now() };
 }
 
-const EITHER = { field: 'days', rule: 'conflict', message: 'must not be given beside an address' };
+const EITHER = { field: 'days', rule: 'conflict', message: 'must not be sent together with url' };
 const NOT_PUBLIC = {
   field: 'url',
   rule: 'publicUrl',

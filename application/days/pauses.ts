@@ -310,7 +310,11 @@ function requireValid(request: PauseRequest, members: readonly NamedMember[], to
   const { assignTo } = request;
   const taker = members.find(({ id, leftAt }) => id === assignTo && leftAt === null);
   const stranger = { field: 'assignTo', rule: 'member', message: 'must be a member of the household' };
-  const animal = { field: 'assignTo', rule: 'animal', message: 'pets cannot complete tasks' };
+  const animal = {
+    field: 'assignTo',
+    rule: 'animal',
+    message: 'must be a person, because pets cannot complete tasks',
+  };
   const problems = [
     ...pauseProblems(request, today),
     ...(assignTo !== null && taker === undefined ? [stranger] : []),
@@ -344,8 +348,11 @@ async function findSeries(
   const personal = seen.filter(({ template }) => template.visibility === 'PERSONAL');
   const isMixed = personal.length > 0 && personal.length < seen.length;
   const [rule, message] = isMixed
-    ? ['visibility', 'must be shared, or all personal: others see a pause of what is shared']
-    : ['shared', 'personal tasks are nobody else’s'];
+    ? [
+        'visibility',
+        'must be either all shared or all personal, because every member sees a pause of shared series',
+      ]
+    : ['shared', 'must not contain personal series, because nobody else can do them'];
   if (isMixed || (mode === 'assign' && personal.length > 0))
     throw validationFailed([{ field: 'seriesIds', rule, message }]);
   return seen;

@@ -59,7 +59,7 @@ export function previewCalendarEdit(ports: Ports) {
 const NOT_FETCHED = {
   field: 'url',
   rule: 'dryRun',
-  message: 'must not be given together with an address, because the days are fetched from it',
+  message: 'must not be sent in a dry run, because the days of an address are fetched only after the change',
 };
 
 /** Returns what {@link deleteDayCalendar} would change, like {@link previewDays}. */

@@ -307,7 +307,7 @@ function requireRoom(wanted: readonly SeriesRecord[], taskCount: number, request
   if (wanted.length > SHIFTED_SERIES_LIMIT)
     throw refuse(
       'shiftedSeries',
-      `At most ${SHIFTED_SERIES_LIMIT} series are moved at once: name some of them`,
+      `A request can shift at most ${SHIFTED_SERIES_LIMIT} series. Name some of them in seriesIds`,
     );
   let count = taskCount;
   for (const one of wanted) {
@@ -315,7 +315,7 @@ function requireRoom(wanted: readonly SeriesRecord[], taskCount: number, request
     if (count > SHIFTED_DATES_LIMIT)
       throw refuse(
         'shiftedDates',
-        `At most ${SHIFTED_DATES_LIMIT} dates are moved at once: name some series`,
+        `A request can shift at most ${SHIFTED_DATES_LIMIT} dates. Name some series in seriesIds`,
       );
   }
 }

@@ -50,7 +50,7 @@ export function actOnDisplay(dependencies: Dependencies) {
           {
             field: 'memberId',
             rule: 'animal',
-            message: 'pets cannot complete tasks. Name a person in completedForIds',
+            message: 'must be a person, because pets cannot act on a display',
           },
         ]);
       const pin = await scope.displays.findPinForUpdate(household.id, memberId);

@@ -62,7 +62,7 @@ export function issuePass({
       if (passes.length >= PASSES_LIMIT)
         throw new ApplicationError(
           'LIMIT_REACHED',
-          'The household already has the maximum number of guest passes. Remove one first',
+          `A household may have at most ${PASSES_LIMIT} guest passes. Remove one first`,
           {
             limit: 'passes',
           },

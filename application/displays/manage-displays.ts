@@ -36,7 +36,7 @@ export function createDisplay({
       if (displays.length >= DISPLAYS_LIMIT)
         throw new ApplicationError(
           'LIMIT_REACHED',
-          'The household already has the maximum number of displays. Remove one first',
+          `A household may have at most ${DISPLAYS_LIMIT} displays. Remove one first`,
           {
             limit: 'displays',
           },

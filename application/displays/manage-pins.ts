@@ -28,7 +28,7 @@ export function setPin(dependencies: Dependencies) {
           {
             field: 'memberId',
             rule: 'animal',
-            message: 'pets cannot complete tasks. Name a person in completedForIds',
+            message: 'must be a person, because pets cannot have a PIN',
           },
         ]);
       const { householdId } = member;

@@ -8,7 +8,10 @@ import type { Needs } from '../composition/needs.js';
 export type PairedDisplay = { readonly display: Display; readonly token: string };
 
 const pairingExpired = () =>
-  new ApplicationError('PAIRING_EXPIRED', 'This code has expired or was used. Ask an owner for a new one');
+  new ApplicationError(
+    'PAIRING_EXPIRED',
+    'This code or link is unknown, was used, or has expired. Ask for a new one',
+  );
 
 /**
  * Pairs a device. A pairing code turns the device into its display, once: of two parallel requests only one succeeds.

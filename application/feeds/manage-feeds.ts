@@ -38,7 +38,7 @@ export function createFeed({
       if ((await feeds.countOf(householdId, member.id)) >= FEEDS_LIMIT)
         throw limitReached(
           'feeds',
-          `A member may have at most ${FEEDS_LIMIT} calendar feeds. Revoke one first`,
+          `A member may have at most ${FEEDS_LIMIT} calendar feeds in a household. Revoke one first`,
         );
       const token = opaqueTokens.generate();
       const asked: Feed = {

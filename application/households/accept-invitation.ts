@@ -1,5 +1,5 @@
 import { decideAcceptance, isInvitationToken, type Invitation } from '../../domain/households/invitation.js';
-import { claimMember, newMember, rejoinMember } from '../../domain/households/membership.js';
+import { claimMember, MEMBERS_LIMIT, newMember, rejoinMember } from '../../domain/households/membership.js';
 import type { MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
@@ -117,7 +117,7 @@ async function admit(
     case 'over':
       throw invitationExpired();
     case 'householdFull':
-      throw limitReached('members', 'The household already has the maximum number of members');
+      throw limitReached('members', `A household may have at most ${MEMBERS_LIMIT} members`);
     case 'hasOwnPlace':
       throw new ApplicationError(
         'ALREADY_MEMBER',

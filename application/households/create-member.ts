@@ -1,15 +1,24 @@
 import {
+  FORMER_PROXIES_LIMIT,
   memberProblems,
+  MEMBERS_LIMIT,
   newProxy,
   passedMembersLimit,
+  PROXIES_LIMIT,
   type NewProxy,
 } from '../../domain/households/membership.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, validationFailed } from '../shared/errors.js';
+import { limitReached, validationFailed } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { lockAsOwner } from './lock-membership.js';
 import type { NamedMember } from './ports.js';
+
+const MEMBER_LIMITS = {
+  members: `${MEMBERS_LIMIT} members`,
+  membersWithoutAccount: `${PROXIES_LIMIT} members without an account`,
+  formerMembers: `${FORMER_PROXIES_LIMIT} former members without an account`,
+};
 
 /**
  * Creates a member without an account. They take no turns until somebody adds them to a rotation.
@@ -23,14 +32,7 @@ export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'c
       const { household, members } = await lockAsOwner(scope, caller);
       const known = await scope.households.members(household.id, { withFormer: true });
       const limit = passedMembersLimit(known);
-      if (limit !== null)
-        throw new ApplicationError(
-          'LIMIT_REACHED',
-          'The limit of members that details.limit names is reached',
-          {
-            limit,
-          },
-        );
+      if (limit !== null) throw limitReached(limit, `A household may have at most ${MEMBER_LIMITS[limit]}`);
       const now = clock.now();
       const member = newProxy(
         said,

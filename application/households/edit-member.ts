@@ -136,4 +136,7 @@ async function requireNoTurns(
 }
 
 const notAllowed = () =>
-  forbidden('OWNERS_OR_MANAGERS_ONLY', 'Only an owner or a manager of the member may change this');
+  forbidden(
+    'OWNERS_OR_MANAGERS_ONLY',
+    'Owners may change every field of a member, managers every field except role and weight, and other members only their own name, colour and absences',
+  );

@@ -187,7 +187,7 @@ export function revokeInvitation({ unitOfWork, clock }: Needs<'unitOfWork' | 'cl
       if (me.role !== 'OWNER' && !isTheirs)
         throw forbidden(
           'OWNERS_OR_INVITER_ONLY',
-          'Only an owner may revoke the invitation of another member',
+          'Only the creator of the invitation, an owner, or a manager of the invited member may revoke it',
         );
       if (invitation.revokedAt !== null) return;
       await scope.invitations.save({ ...invitation, revokedAt: clock.now() });

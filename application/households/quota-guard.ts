@@ -16,7 +16,8 @@ import {
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { diskFull } from '../shared/disk-full.js';
-import { ApplicationError } from '../shared/errors.js';
+import { type ApplicationError, limitReached } from '../shared/errors.js';
+import { describeLimit } from './describe-limit.js';
 import type { HouseholdReader, MemberKey } from './ports.js';
 
 /**
@@ -152,7 +153,7 @@ export class QuotaGuard {
       if (this.#isClosed && grows(more)) throw diskFull();
       const held = await this.#heldBy(id);
       const limit = findExceededLimit(held, more);
-      if (limit !== null) throw limitReached(limit);
+      if (limit !== null) throw householdLimitReached(limit);
       this.#held.set(id, addUsage(held, more));
       this.#source.noteHousehold(id, addUsage(held, more));
     }
@@ -240,33 +241,20 @@ export async function requireHouseholdQuota(
   userId: UserId,
 ): Promise<void> {
   if ((await households.countOf(userId)) >= HOUSEHOLDS_LIMIT)
-    throw new ApplicationError(
-      'LIMIT_REACHED',
-      `An account may belong to at most ${HOUSEHOLDS_LIMIT} households`,
-      {
-        limit: 'households',
-      },
-    );
+    throw limitReached('households', `An account may belong to at most ${HOUSEHOLDS_LIMIT} households`);
 }
 
 const grows = (more: Readonly<Record<string, number>>) => Object.values(more).some((count) => count > 0);
 
-function limitReached(limit: keyof HouseholdUsage): ApplicationError {
-  return new ApplicationError(
-    'LIMIT_REACHED',
-    `This household has reached its limit for ${limit}: ${HOUSEHOLD_LIMITS[limit]}`,
-    {
-      limit,
-    },
-  );
+function householdLimitReached(limit: keyof HouseholdUsage): ApplicationError {
+  return limitReached(limit, `A household may have at most ${describeLimit(limit, HOUSEHOLD_LIMITS[limit])}`);
 }
 
 /** A limit of an account has the name of the household's limit with the prefix `account`, such as `accountOpenSeries`. */
 function accountLimitReached(limit: keyof AccountUsage): ApplicationError {
-  const name = `account${limit[0]?.toUpperCase()}${limit.slice(1)}`;
-  return new ApplicationError(
-    'LIMIT_REACHED',
-    `This account has reached its limit for ${name} in all its households: ${ACCOUNT_LIMITS[limit]}`,
-    { limit: name },
+  const most = describeLimit(limit, ACCOUNT_LIMITS[limit]);
+  return limitReached(
+    `account${limit[0]?.toUpperCase()}${limit.slice(1)}`,
+    `An account may create at most ${most} in all its households together`,
   );
 }

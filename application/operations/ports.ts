@@ -38,7 +38,11 @@ export type EarlierRequest = { readonly operation: ListedOperation; readonly fin
  */
 export class IdempotencyKeyTaken extends ApplicationError {
   constructor() {
-    super('IDEMPOTENCY_IN_PROGRESS', 'A request with this key is in progress', { retryInMs: 1_000 });
+    super(
+      'IDEMPOTENCY_IN_PROGRESS',
+      'A request with this Idempotency-Key is in progress. Repeat the request after Retry-After',
+      { retryInMs: 1_000 },
+    );
   }
 }
 

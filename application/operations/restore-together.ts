@@ -63,7 +63,10 @@ async function findDeletion(
 async function requireTurnTakers({ households }: UnitOfWorkScope, series: SeriesRecord): Promise<void> {
   const rotation = series.segments.at(-1)?.rotation;
   if (rotation !== undefined && namesHelper(rotation, await households.members(series.householdId)))
-    throw invalidState('ROTATION_OUTDATED', 'The rotation names a member who no longer takes turns');
+    throw invalidState(
+      'ROTATION_OUTDATED',
+      'The series cannot be restored, because its rotation names a member who does not take turns. Set takesTurns of this member to true first',
+    );
 }
 
 /** Restores the rows that were deleted together with `target`, if their deletion can no longer be undone. */
@@ -96,7 +99,10 @@ async function bringBack(
   const listRows = (all: readonly Occurrence[]) => toSeriesRows(all, series);
   const plan = planRestoreTogether(series, listRows(occurrences), listRows(back), hasEndedIt);
   if (plan === null)
-    throw invalidState('DATE_TAKEN', 'The series already has other occurrences on these dates');
+    throw invalidState(
+      'DATE_TAKEN',
+      'These occurrences cannot be restored, because their series has other occurrences on the same dates',
+    );
   const after = { ...series, ...plan.series };
   const restored = back.map((one) => ({
     ...(one.status === 'TODO' ? reassignReopened(one, after, new Set(context.members), context) : one),

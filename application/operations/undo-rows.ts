@@ -5,7 +5,13 @@ import { isOver } from '../../domain/days/pause.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isHiddenFrom, turnsVisibility } from '../../domain/operations/hidden-rows.js';
 import type { Inverse, RowInverse, UndoableKind } from '../../domain/operations/inverse.js';
-import { UNDO_ON_DISPLAY_MS, undoState, type Operation } from '../../domain/operations/operation.js';
+import {
+  UNDO_DAYS,
+  UNDO_ON_DISPLAY_MS,
+  undoState,
+  type Operation,
+} from '../../domain/operations/operation.js';
+import { MINUTE_MS } from '../../domain/shared/durations.js';
 import type { Blocker } from '../../domain/operations/blockers.js';
 import { idsOfInverse, planUndo, type UndoPlan } from '../../domain/operations/undo.js';
 import type { UndoContext } from '../../domain/operations/undo-context.js';
@@ -77,7 +83,10 @@ export async function findUndoable(
   const state = undoState(operation, now);
   if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'Undo has expired');
   if (state === 'NEVER' || operation.inverse === null)
-    throw invalidState('NEVER_UNDONE', 'This operation cannot be undone');
+    throw invalidState(
+      'NEVER_UNDONE',
+      'This operation cannot be undone. It is not finished yet, it is too large, or operations of this kind are never undone',
+    );
   return { ...operation, inverse: operation.inverse };
 }
 
@@ -149,7 +158,10 @@ function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now
   if (display === undefined) return;
   if (via?.id !== display.id) throw forbidden('OTHER_DISPLAY', 'A display can undo only what was done on it');
   if (now - at >= UNDO_ON_DISPLAY_MS)
-    throw new ApplicationError('UNDO_EXPIRED', 'Undo has expired on this display');
+    throw new ApplicationError(
+      'UNDO_EXPIRED',
+      `A display can undo an operation only within ${UNDO_ON_DISPLAY_MS / MINUTE_MS} minutes. A signed-in member can undo it for ${UNDO_DAYS} days`,
+    );
 }
 
 /**
@@ -523,7 +535,7 @@ export async function undoBlocked(
   const details = { count: seen.length, blockers: named };
   return new ApplicationError(
     'UNDO_BLOCKED',
-    'The undo is blocked. details names the rows and the reasons',
+    'The undo is blocked by the rows in details.blockers. Each of them has a reason',
     details,
   );
 }

@@ -42,12 +42,21 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       const swap = await scope.swaps.findForUpdate(household.id, id);
       if (swap === null || one === null || other === null) throw notFound('swap');
       if (swap.status !== 'OPEN')
-        throw invalidState('ALREADY_ANSWERED', 'This swap request has already been answered');
+        throw invalidState(
+          'ALREADY_ANSWERED',
+          'This swap request has already been answered, or was declined automatically because a turn has changed',
+        );
       const answerer = await findAnswerer(scope, caller, other, householdNow(caller, clock).date);
       if (answerer === null)
-        throw forbidden('NOT_ASKED', 'Only the member whose turn is requested may answer this swap request');
+        throw forbidden(
+          'NOT_ASKED',
+          'Only the asked member may answer this swap request. For a child, a guest or a member without an account, the managers or owners answer',
+        );
       if (answer === 'ACCEPTED' && !isSwapValid(swap, one, other, householdNow(caller, clock).date))
-        throw invalidState('SWAP_OUTDATED', 'One of the turns has changed since the swap was requested');
+        throw invalidState(
+          'SWAP_OUTDATED',
+          'One of the turns has changed since the swap was requested. Request another swap',
+        );
       const now = clock.now();
       const turns =
         answer === 'ACCEPTED'
@@ -118,7 +127,10 @@ export function withdrawSwap({
       if (swap.requestedBy !== memberId)
         throw forbidden('NOT_YOUR_REQUEST', 'Only the member who made this swap request may withdraw it');
       if (swap.status !== 'OPEN')
-        throw invalidState('ALREADY_ANSWERED', 'This swap request has already been answered');
+        throw invalidState(
+          'ALREADY_ANSWERED',
+          'This swap request has already been answered, or was declined automatically because a turn has changed',
+        );
       await swaps.remove(household.id, id);
       recordSwap(events, caller, 'withdrawn', swap, [], clock.now());
     });

@@ -228,9 +228,9 @@ export async function makeRepeating(
   if (outcome.kind !== 'edited') throw toRefusal(outcome);
   const { occurrence: edited } = outcome;
   if (edited.status !== 'TODO')
-    throw refusal('recurrence', 'open', 'the first occurrence must be open. Reopen it first');
+    throw refusal('recurrence', 'open', 'is allowed only for an open task. Reopen it first');
   if (edited.date === null && !mayHaveNoDate(recurrence))
-    throw refusal('date', 'required', 'a repeating task needs a date');
+    throw refusal('date', 'required', 'is required for a task that repeats by a rule');
 
   const problems = timesProblems({ recurrence, time: plain.time ?? null, allDay: plain.allDay ?? null });
   if (problems.length > 0) throw validationFailed(problems);

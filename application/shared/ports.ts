@@ -200,7 +200,7 @@ export interface RateLimiter {
 /** Thrown if another process held the lock for longer than the caller may wait. */
 export class LockBusy extends ApplicationError {
   constructor(key: string) {
-    super('UNAVAILABLE', 'Somebody else is still at it');
+    super('UNAVAILABLE', 'Another process is still doing this. Try again later');
     this.name = 'LockBusy';
     this.cause = new Error(`the lock "${key}" was not free in time`);
   }

@@ -67,7 +67,7 @@ export function addChecklistItem(dependencies: Dependencies & Needs<'ids'>) {
 }
 
 function isFull(isLate: boolean): ApplicationError {
-  const message = `a checklist holds at most ${CHECKLIST_LIMIT} items`;
+  const message = `A checklist may have at most ${CHECKLIST_LIMIT} items`;
   return isLate
     ? limitReached('checklistItems', message)
     : validationFailed([{ field: 'title', rule: 'arrayMaxSize', message }]);

@@ -92,6 +92,6 @@ const leftOut = ({ recurrence }: TaskEdit) =>
     {
       field: recurrence === undefined ? 'date' : 'recurrence',
       rule: 'skip',
-      message: 'would leave out the date that is edited',
+      message: 'would remove the edited date, because it falls on a special day that the series skips',
     },
   ]);

@@ -61,7 +61,10 @@ async function backInSeries(
   const locked = await lockSeries(dependencies, scope, caller, occurrence.seriesId, occurrence);
   const restoring = planRestore(locked.series, locked.rows, target);
   if (restoring === null)
-    throw invalidState('DATE_TAKEN', 'The series already has another occurrence on this date');
+    throw invalidState(
+      'DATE_TAKEN',
+      'The occurrence cannot be restored, because its series has another occurrence on the same date',
+    );
   await applyPlan(dependencies, scope, locked, restoring);
   return occurrence;
 }

@@ -132,7 +132,7 @@ export function pauseProblems(
       ? [problem('to', 'max', `must be within ${FARTHEST_DAYS} days`)]
       : []),
     ...((mode === 'assign') === (assignTo === null)
-      ? [problem('assignTo', 'mode', 'says who does it, with assign and only then')]
+      ? [problem('assignTo', 'mode', 'is required with mode assign, and must be missing with other modes')]
       : []),
   ];
 }

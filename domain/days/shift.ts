@@ -116,7 +116,8 @@ export function shiftProblems(
         ],
   );
   const skips = then === 'skip' && !hasRule;
-  const message = 'what repeats after its completion has one date to come, which cannot be left out';
+  const message =
+    'must not be skip for a task that repeats after completion, because it has only one future date';
   return [...strangers, ...(skips ? [{ field: 'shift.then', rule: 'required', message }] : [])];
 }
 

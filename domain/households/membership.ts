@@ -130,14 +130,20 @@ export function memberProblems(
   const isManager = (id: MemberId) => present.some((one) => one.id === id && !one.isProxy);
   return [
     ...(isProxy && displayName === null
-      ? [problem('displayName', 'required', 'whoever has no account has a name of their own')]
+      ? [problem('displayName', 'required', 'is required for a member without an account')]
       : []),
-    ...(isProxy && role !== 'MEMBER' ? [problem('role', 'account', 'an owner has an account')] : []),
-    ...(role === 'OWNER' && group !== 'ADULT' ? [problem('group', 'owner', 'an owner is an ADULT')] : []),
+    ...(isProxy && role !== 'MEMBER'
+      ? [problem('role', 'account', 'must be MEMBER, because an owner needs an account')]
+      : []),
+    ...(role === 'OWNER' && group !== 'ADULT'
+      ? [problem('group', 'owner', 'must be ADULT for an owner')]
+      : []),
     ...(role === 'OWNER' && activeUntil !== null
-      ? [problem('activeUntil', 'owner', 'an owner has no last day')]
+      ? [problem('activeUntil', 'owner', 'must be null for an owner')]
       : []),
-    ...(!isProxy && !isPerson(member) ? [problem('group', 'account', 'a PET has no account')] : []),
+    ...(!isProxy && !isPerson(member)
+      ? [problem('group', 'account', 'must not be PET for a member with an account')]
+      : []),
     ...(activeFrom !== null && activeUntil !== null && activeUntil < activeFrom
       ? [problem('activeUntil', 'order', 'must not be before the first day')]
       : []),

@@ -283,7 +283,7 @@ function inItsSeason(
 export const NO_DATE_IN_SEASON: Problem = {
   field: 'season',
   rule: 'noDate',
-  message: 'must have a date in the season',
+  message: 'must contain a date of the rule',
 };
 
 /**

@@ -63,7 +63,7 @@ export function planEditAll(
   const resolved = resolveEdit(begun, edit, target, context);
   if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
   if (series.ended && resolved.dates !== 'same')
-    return refusedPlan('recurrence', 'ended', 'the series has ended');
+    return refusedPlan('recurrence', 'ended', 'must not change the dates, because the series has ended');
   const passedOver = findPassedOver(target, begun, context);
   const edited = replanSeries(begun, rows, resolved, context, withTurnOfRule(passedOver, begun, context));
   if (edited === null) return noDateLeft();
@@ -147,7 +147,7 @@ function withPatch(
 
 /** Refuses the edit because no date would be left for the edited occurrence or for the series. */
 function noDateLeft(): PlanOutcome {
-  return refusedPlan('recurrence', 'noDate', 'must have a date in the future');
+  return refusedPlan('recurrence', 'noDate', 'must have a date that is still to come');
 }
 
 /**

@@ -140,7 +140,11 @@ function planWithShift(
   const { days } = context;
   const plan = withShift(planned.plan, series, rows, { shift, days }, context, addressed);
   return plan.remove.some(({ id }) => id === addressed)
-    ? refusedPlan('shift.then', 'skip', 'would leave out the date that is edited')
+    ? refusedPlan(
+        'shift.then',
+        'skip',
+        'would remove the edited date, because it falls on a special day that the series skips',
+      )
     : { kind: 'plan', plan };
 }
 
@@ -205,7 +209,7 @@ export function planSeriesEdit(
   const wanted = admitEdit(series, said, { recurrence, rotation, missed, season, whenAway }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
   if (!isDated(wanted))
-    return refusedPlan('recurrence', 'required', 'a series needs a recurrence. Delete the series to end it');
+    return refusedPlan('recurrence', 'required', 'must not be null. Delete the series to end it');
   return planWithShift(planEditAll(series, rows, null, wanted, context), series, rows, shift, context, null);
 }
 
@@ -251,7 +255,7 @@ export function findSeriesPart(edit: SeriesPart): readonly (keyof SeriesPart)[] 
 const ONE_FOLLOWS: Problem = {
   field: 'responsibleMemberIds',
   rule: 'scope',
-  message: 'can be null only with scope this. The occurrence then follows the rule again',
+  message: 'can be null only with scope this. It gives the turn back to the rotation',
 };
 
 /** Returns a problem for each field that cannot be edited with this scope or for this kind of task. */
@@ -259,20 +263,28 @@ function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit:
   const problem = (field: string, rule: string, message: string) => ({ field, rule, message });
   if (scope !== 'this')
     return [
-      ...(seriesId === null ? [problem('scope', 'repeating', 'the task does not repeat')] : []),
+      ...(seriesId === null
+        ? [problem('scope', 'repeating', 'must be this, because the task does not repeat')]
+        : []),
       ...(edit.softDue ? [SOFT_DUE_REPEATING] : []),
       ...(edit.responsibleMemberIds === null ? [ONE_FOLLOWS] : []),
     ];
   const ofSeries = findSeriesPart(edit);
   if (seriesId === null) {
     const named = edit.responsibleMemberIds === null ? [...ofSeries, 'responsibleMemberIds'] : ofSeries;
-    return named.map((field) => problem(field, 'repeating', 'the task does not repeat: name a recurrence'));
+    return named.map((field) =>
+      problem(
+        field,
+        'repeating',
+        'is allowed only for a repeating task. Send a recurrence to make the task repeat',
+      ),
+    );
   }
   return [
-    ...ofSeries.map((field) => problem(field, 'scope', 'belongs to the series: use scope following or all')),
+    ...ofSeries.map((field) => problem(field, 'scope', 'belongs to the series. Use scope following or all')),
     ...(edit.visibility === undefined || edit.visibility === visibility
       ? []
-      : [problem('visibility', 'scope', 'belongs to the whole task: use scope following or all')]),
+      : [problem('visibility', 'scope', 'belongs to the whole task. Use scope following or all')]),
   ];
 }
 

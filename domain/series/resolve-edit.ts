@@ -83,14 +83,18 @@ export function resolveEdit(
   target: SeriesRow | null,
   { firstDayOfWeek, today }: PlanContext,
 ): ResolvedEdit | Refusal {
-  if (edit.date === null) return refusal('date', 'a series needs dates. Send recurrence null to end it');
+  if (edit.date === null)
+    return refusal('date', 'must not be null for a series. Send recurrence null to end it');
   const moved =
     target !== null && edit.date !== undefined && edit.date !== target.date
       ? { from: target.originalDate, to: edit.date }
       : null;
   const dated = wantedRecurrence(series.recurrence, edit.recurrence, moved);
   if (dated === null)
-    return refusal('recurrence', 'the rule names several days. Send the new rule together with the date');
+    return refusal(
+      'recurrence',
+      'is required together with the new date, because the rule names several days',
+    );
   const timed = withTimes(series, dated, edit, target);
   if ('problems' in timed) return timed;
   const { wanted, content } = timed;
@@ -183,9 +187,11 @@ export function withTimes(
   const from = target?.originalTime ?? null;
   const isMoved = recurrence === undefined && typeof time === 'string' && from !== null && time !== from;
   const said = isMoved ? times.map((one) => (one === from ? time : one)).sort() : times;
-  if (new Set(said).size < times.length) return refuseTime('the rule has that time already');
+  if (new Set(said).size < times.length) return refuseTime('must not be a time that the rule already has');
   if (allDay === true || (recurrence === undefined && time === null) || (time && !said.includes(time)))
-    return refuseTime('the rule says the times: send a rule with others');
+    return refuseTime(
+      'must be one of the times of the rule. Send a recurrence with other times to change them',
+    );
   const [first] = said;
   const isOther = template.time !== first || template.allDay;
   return {

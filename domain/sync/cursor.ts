@@ -131,7 +131,7 @@ export function readCursor(text: string): Cursor | null {
 }
 
 function readBytes(bytes: Bytes): Cursor {
-  if (bytes.next() !== VERSION) throw new RangeError('another version');
+  if (bytes.next() !== VERSION) throw new RangeError('The cursor has an unknown version');
   const ground = {
     epoch: bytes.hex(8),
     householdId: bytes.uuid() as HouseholdId,
@@ -149,7 +149,7 @@ function readBytes(bytes: Bytes): Cursor {
   const kind = bytes.kind();
   if (kind === null) return { ground, everyone, own, snapshot: null };
   const day = bytes.number();
-  if (day > MAX_DAY) throw new RangeError('no day');
+  if (day > MAX_DAY) throw new RangeError('The cursor contains an invalid date');
   const historyFrom = fromDayNumber(day);
   return {
     ground,
@@ -175,20 +175,20 @@ class Bytes {
 
   next(): number {
     const byte = this.#bytes[this.#at++];
-    if (byte === undefined) throw new RangeError('cut off');
+    if (byte === undefined) throw new RangeError('The cursor ends too early');
     return byte;
   }
 
   number(): number {
     let value = 0;
     for (let length = this.next(); length > 0; length--) value = value * 256 + this.next();
-    if (!Number.isSafeInteger(value)) throw new RangeError('too large');
+    if (!Number.isSafeInteger(value)) throw new RangeError('The cursor contains a number that is too large');
     return value;
   }
 
   kind(): SyncedKind | null {
     const number = this.next();
-    if (number > SYNCED_KINDS.length) throw new RangeError('no kind');
+    if (number > SYNCED_KINDS.length) throw new RangeError('The cursor contains an unknown kind of row');
     return SYNCED_KINDS[number - 1] ?? null;
   }
 

@@ -103,7 +103,7 @@ export function mayHaveNoDate(recurrence: Recurrence): boolean {
 export const SOFT_DUE_REPEATING: Problem = {
   field: 'softDue',
   rule: 'repeating',
-  message: 'a repeating task must have dates',
+  message: 'is not allowed for a repeating task',
 };
 
 function seriesProblems(draft: TaskDraft): Problem[] {
@@ -111,7 +111,7 @@ function seriesProblems(draft: TaskDraft): Problem[] {
   if (recurrence !== null)
     return [
       ...(date === null && !mayHaveNoDate(recurrence)
-        ? [{ field: 'recurrence', rule: 'needsDate', message: 'recurrence needs a date' }]
+        ? [{ field: 'recurrence', rule: 'needsDate', message: 'is allowed only together with a date' }]
         : []),
       ...(softDue === null ? [] : [SOFT_DUE_REPEATING]),
       ...timesProblems(draft),
@@ -119,7 +119,7 @@ function seriesProblems(draft: TaskDraft): Problem[] {
   const without = (field: string) => ({
     field,
     rule: 'needsRecurrence',
-    message: `${field} needs a recurrence`,
+    message: 'is allowed only together with a recurrence',
   });
   return [
     ...(rotation === null ? [] : [without('rotation')]),
@@ -138,11 +138,11 @@ export function scheduleProblems(fields: {
 }): Problem[] {
   const problems: Problem[] = [];
   if (fields.time !== null && fields.date === null)
-    problems.push({ field: 'time', rule: 'needsDate', message: 'time needs a date' });
+    problems.push({ field: 'time', rule: 'needsDate', message: 'is allowed only together with a date' });
   if (fields.allDay === true && fields.date === null)
-    problems.push({ field: 'allDay', rule: 'needsDate', message: 'allDay needs a date' });
+    problems.push({ field: 'allDay', rule: 'needsDate', message: 'must not be true without a date' });
   if (fields.allDay === true && fields.time !== null)
-    problems.push({ field: 'allDay', rule: 'withoutTime', message: 'an all-day task cannot have a time' });
+    problems.push({ field: 'allDay', rule: 'withoutTime', message: 'must not be true together with a time' });
   return problems;
 }
 
@@ -180,7 +180,13 @@ export function timesProblems({
 }: Pick<TaskDraft, 'recurrence' | 'time' | 'allDay'>): Problem[] {
   const times = recurrence === null ? [] : timesOf(recurrence);
   if (times.length === 0 || ((time === null || times.includes(time)) && allDay !== true)) return [];
-  return [{ field: 'time', rule: 'times', message: 'the rule says the times' }];
+  return [
+    {
+      field: 'time',
+      rule: 'times',
+      message: 'must be one of the times of the recurrence. Such a task is never all-day',
+    },
+  ];
 }
 
 /** Creates the single occurrence of a one-off task. `newItemId` is called once for each checklist item. */

@@ -53,6 +53,12 @@ export function dateProblems(tasks: readonly TemplateTask[], date: CivilDate): P
     return day !== null && parseCivilDate(day) === null;
   });
   return outside
-    ? [{ field: 'date', rule: 'calendar', message: 'a task would lie beyond the calendar' }]
+    ? [
+        {
+          field: 'date',
+          rule: 'calendar',
+          message: 'must not give a task of the template a date before the year 1 or after the year 9998',
+        },
+      ]
     : [];
 }

@@ -531,7 +531,7 @@ describe('dryRun', () => {
     };
     const expected = ({ operationId }: Route, query: string, place: string) => [
       ...[operationId, query, 400, 'VALIDATION_FAILED'],
-      [{ field: 'dryRun', rule: 'place', message: `belongs in the ${place}` }],
+      [{ field: 'dryRun', rule: 'place', message: `must be sent in the ${place}` }],
     ];
     const wanted: unknown[] = [];
     for (const query of ['?dryRun=true', '?dryRun=', '?dryRun[]=true'])

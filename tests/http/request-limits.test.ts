@@ -369,14 +369,14 @@ describe('limits of concurrent and slow requests', () => {
       const first = await listen(app, { host: '127.0.0.1', port: 0 });
       const second = listen(app, { host: '127.0.0.1', port: first.port });
       await expect(second).rejects.toThrow(
-        `Port ${first.port} of 127.0.0.1 is taken: stop what listens there, or set PORT to another one.`,
+        `Port ${first.port} of 127.0.0.1 is in use. Stop the program that listens there, or set PORT to another port.`,
       );
       await first.close();
     });
 
     test('explains that the address belongs to another machine', async () => {
       const elsewhere = listen(app, { host: '192.0.2.1', port: 0 });
-      await expect(elsewhere).rejects.toThrow(/192\.0\.2\.1 is no address of this machine: set HOST/);
+      await expect(elsewhere).rejects.toThrow(/192\.0\.2\.1 is not an address of this machine\. Set HOST/);
       await expect(elsewhere).rejects.toBeInstanceOf(OperatorError);
     });
   });

@@ -80,7 +80,7 @@ function openForm(request: Request, maxBytes: number, fail: (error: Error) => vo
       limits: { fileSize: maxBytes + 1, files: 2, fields: 20, fieldSize: 10_000, parts: 25 },
     });
   } catch {
-    fail(refused('must come as multipart/form-data'));
+    fail(refused('must be sent as multipart/form-data'));
     return null;
   }
 }
@@ -100,7 +100,10 @@ async function* whole(stream: Readable & { truncated?: boolean }, maxBytes: numb
 }
 
 const tooLarge = (maxBytes: number) =>
-  new ApplicationError('ATTACHMENT_TOO_LARGE', `A file may have at most ${maxBytes} bytes`);
+  new ApplicationError(
+    'ATTACHMENT_TOO_LARGE',
+    `A file may have at most ${maxBytes.toLocaleString('en')} bytes`,
+  );
 
 const cutShort = () => refused('is incomplete, or the form is malformed');
 

@@ -22,7 +22,7 @@ export class PauseInput {
   )
   @Absent()
   @Ids({ max: PAUSED_SERIES_LIMIT })
-  @rule('arrayNotEmpty', 'must name a series', (ids) => !Array.isArray(ids) || ids.length > 0)
+  @rule('arrayNotEmpty', 'must contain at least one series', (ids) => !Array.isArray(ids) || ids.length > 0)
   seriesIds?: SeriesId[];
 
   @Description(

@@ -73,9 +73,13 @@ export class OpenStreams {
   requirePlace(householdId: HouseholdId, userId: UserId): void {
     const { perUser, perHousehold } = this.#caps;
     if (this.ofUser(userId).size >= perUser || this.ofHousehold(householdId).size >= perHousehold)
-      throw new ApplicationError('RATE_LIMITED', 'Too many open streams. Connect again after Retry-After', {
-        retryInMs: RETRY_IN_MS,
-      });
+      throw new ApplicationError(
+        'RATE_LIMITED',
+        'The account or the household has too many open streams. Close one, or connect again after Retry-After',
+        {
+          retryInMs: RETRY_IN_MS,
+        },
+      );
   }
 
   add(stream: OpenStream): void {

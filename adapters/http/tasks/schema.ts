@@ -305,7 +305,11 @@ export function toDoers({ completedFor, completedForIds }: DoersInput): readonly
   const doers = [...new Set(completedForIds)];
   if (completedFor !== undefined && completedFor !== doers[0])
     throw validationFailed([
-      { field: 'completedFor', rule: 'first', message: 'must be the first of completedForIds, or absent' },
+      {
+        field: 'completedFor',
+        rule: 'first',
+        message: 'must be the first id of completedForIds, or missing',
+      },
     ]);
   return doers;
 }

@@ -37,7 +37,11 @@ export class TemplateTaskInput extends DatelessFields {
 
 function Tasks(): PropertyDecorator {
   return composed(
-    rule('arrayNotEmpty', 'must have a task', (value) => !Array.isArray(value) || value.length > 0),
+    rule(
+      'arrayNotEmpty',
+      'must contain at least one task',
+      (value) => !Array.isArray(value) || value.length > 0,
+    ),
     ListInParts(TemplateTaskInput, { max: TEMPLATE_TASKS_LIMIT }),
   );
 }

@@ -103,7 +103,7 @@ async function renew(
   // Another process, or the user by connecting again, has replaced the tokens since the provider was asked. So the
   // answer is ignored, and the stored tokens are used.
   const newer = storedToken(dependencies, await calendarConnections.credentials(id), refused);
-  return newer ?? transient('the connection was made anew meanwhile');
+  return newer ?? transient('the account was connected again in the meantime');
 }
 
 type Refreshed =

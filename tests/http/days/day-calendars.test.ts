@@ -504,7 +504,14 @@ describe('shifts of tasks around days of a calendar', () => {
         for (const { status, body } of [preview, refused])
           expect([status, body.error?.details]).toEqual([
             400,
-            [{ field, rule: 'skip', message: 'would leave out the date that is edited' }],
+            [
+              {
+                field,
+                rule: 'skip',
+                message:
+                  'would remove the edited date, because it falls on a special day that the series skips',
+              },
+            ],
           ]);
         expect(await rows()).toEqual(before);
       },
