@@ -44,14 +44,14 @@ export type Following = {
 };
 
 /**
- * Plans the rows of a series after its dates or turns have changed. The dates may have been moved by some
- * days, postponed by a pause, or replaced by those of another rule.
+ * Plans the rows of a series after its dates or turns have changed. The dates may have been moved by some days,
+ * postponed by a pause, or replaced by those of another rule.
  *
  * - Every date has one row. A date without a row gets a new one.
- * - An untouched row moves to the date that matches it and gets the turn of that date. A row without a
- *   matching date is removed.
- * - A row that somebody touched keeps its own date. The rule date that matches it becomes its original date,
- *   so that this date gets no second row.
+ * - A row that may move (see {@link isMovable}) gets the date that matches it and the turn of that date. If no date
+ *   matches, the row is removed.
+ * - A row that may not move, for example because somebody ticked it, keeps its own date. The rule date that matches it
+ *   becomes its original date, so that this date gets no second row.
  * - A date that matches a row in the trash gets no row either, because somebody deleted it.
  */
 export function planRows(

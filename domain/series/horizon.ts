@@ -153,8 +153,8 @@ export function planAfterClosing(
 }
 
 /**
- * Plans the consequences of reopening `reopened`. The occurrence that its completion had created is removed,
- * unless somebody has touched that occurrence.
+ * Plans the consequences of reopening `reopened`. The occurrence that its completion had created is removed, unless
+ * that occurrence was finished or changed since.
  */
 export function planAfterReopening(
   series: SeriesState,
@@ -172,8 +172,8 @@ export function planAfterReopening(
 
 /**
  * Plans the consequences when a member corrects the completion date of the row `closed` to the date `on`. The
- * occurrence that the completion created gets the date that follows from `on`, unless somebody has touched
- * that occurrence.
+ * occurrence that the completion created gets the date that follows from `on`, unless that occurrence was finished or
+ * changed since.
  */
 export function planAfterCorrecting(
   series: SeriesState,

@@ -52,11 +52,12 @@ export function withoutReplaced(rows: readonly SeriesRow[]): readonly SeriesRow[
 }
 
 /**
- * Resolves conflicts between rows that keep their dates, so that each place belongs to one row only. A row
- * that cannot have the place of its matched date takes the index of that date but keeps its own place.
+ * Resolves conflicts between rows that keep their dates, so that no two rows have the same place (a date of the rule,
+ * with its time if there are several a day). A row that cannot have the place of its matched date takes the index of
+ * that date but keeps its own place.
  *
- * If several rows match the same place, the row that already has it gets it, otherwise a live row. Rows in
- * the trash may share an index with each other or with a live row.
+ * If several rows match the same place, the row that already has it gets it, otherwise a live row. Rows in the trash
+ * may share an index with each other or with a live row.
  *
  * @param excluded the deleted dates. Only a row in the trash may be matched with one of them.
  */
@@ -86,7 +87,7 @@ export function resolveMatchConflicts(
   return settled;
 }
 
-/** A row that is matched with a date. `isThere` is true if the row already has the place of that date. */
+/** A row that is matched with a date. `isThere` is true if this is already the original date and time of the row. */
 type Claim = { readonly row: SeriesRow; readonly date: PlannedDate; readonly isThere: boolean };
 
 function firstOfEachPlace(claims: readonly Claim[]): readonly Claim[] {
@@ -117,13 +118,14 @@ function rhythmOf(rule: RecurrenceRule): unknown {
 
 export const byPlace = (one: RuleDate, other: RuleDate) => (placeOfDate(one) < placeOfDate(other) ? -1 : 1);
 
-/** The rows in two groups. Rows of the first group choose a date first. */
+/** The rows to match with dates, in two groups. The rows in `kept` choose first. */
 type Choosing = {
   /**
-   * Touched, done or skipped rows. They choose a date first. A row without a matching date stays unmatched.
+   * Rows that are done or skipped, that somebody ticked, or whose checklist somebody changed. A row without a matching
+   * date stays unmatched.
    */
   readonly kept: readonly SeriesRow[];
-  /** Untouched rows, which are matched with the dates that are left. */
+  /** All other rows. They are matched with the dates that are left. */
   readonly movable: readonly SeriesRow[];
 };
 

@@ -7,10 +7,7 @@ import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { turnDates } from './turn-dates.js';
 import { planTurns } from './turns.js';
 
-/**
- * How long past draws are kept: this many days or, if the series repeats after completion, this many
- * occurrences.
- */
+/** A draw is removed after this many days or, if the series repeats after completion, after this many occurrences. */
 const KEPT = 31;
 
 /**

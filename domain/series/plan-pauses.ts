@@ -20,8 +20,8 @@ import { WITHOUT_DATE } from './shifted-rows.js';
 import { turnOfRow } from './turns.js';
 
 /**
- * Plans a series for a new set of pauses. Pauses that are long over are forgotten. Open rows that nobody
- * changed on their own move to their new dates and get their new turns.
+ * Plans a series for a new set of pauses. Pauses that ended long ago are removed. Open rows that nobody changed on
+ * their own move to their new dates and get their new turns.
  *
  * @param rows the same rows as for an edit with scope `all`
  */
@@ -92,8 +92,8 @@ function planAfterCompletion(
 }
 
 /**
- * Returns a new pause in the form that the series stores. A pause of mode `later` postpones the first date
- * due within it, but rows that were already done or touched keep their dates.
+ * Returns a new pause in the form that the series stores. A pause of mode `later` postpones the first date due within
+ * it. Rows that were already done, ticked or changed keep their dates.
  */
 export function pauseOf(
   series: SeriesState,
@@ -182,7 +182,7 @@ const peopleOf = ({ responsibleMemberIds }: Pick<SeriesRow, 'responsibleMemberId
 });
 
 /**
- * Returns the open rows within a pause that the pause does not change, because somebody touched or reassigned
+ * Returns the open rows within a pause that the pause does not change, because somebody ticked, changed or reassigned
  * them.
  */
 export function listKept(

@@ -84,7 +84,7 @@ export type SeriesPlan = {
   /** The rows to create. They belong to `newSeries` if there is one, otherwise to this series. */
   readonly create: readonly NewRow[];
   readonly change: readonly RowChange[];
-  /** Rows to delete without a trace, because they were neither done nor touched. */
+  /** Rows to delete permanently. Nobody has finished, ticked or changed them. */
   readonly remove: readonly RowRef[];
 };
 

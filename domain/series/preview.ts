@@ -95,7 +95,7 @@ export function previewPart(
 /**
  * Joins the previews of all parts of a change.
  *
- * @param kept how many open occurrences none of the parts touches
+ * @param kept how many open occurrences stay unchanged in addition to those that the parts count
  */
 export function joinPreviews(
   parts: readonly PartialPreview[],

@@ -82,8 +82,9 @@ function hasDateLeft({ series, matches }: Rebased, { rows, movable }: RebaseInpu
 }
 
 /**
- * Applies the new rule and matches rows with dates by index. The first date gets the lowest index that is
- * still to come: that of a movable row, or that of a row which stays on a date on or after `from`.
+ * Applies the new rule and matches rows with dates by index. The first date of the new rule gets the lowest of these
+ * indexes: that of the next planned date, that of each row which keeps a date on or after `from`, and, if all dates
+ * move by some days, that of each deleted date.
  */
 function rebaseByIndex(
   before: SeriesState,
@@ -114,14 +115,15 @@ function lastBefore(kept: readonly SeriesRow[], from: CivilDate, index: number):
 }
 
 /**
- * Applies the new rule and matches rows with dates by period. A row that stays is matched with the date of
- * its period and takes the index of that date. If several rows stay in one period, only one is matched. The
- * others get indexes before the first date of the new rule, as separate occurrences. The same applies to a
- * row whose possible dates are all beyond the count.
+ * Applies the new rule and matches rows with dates by period, such as the same week.
  *
- * If the dates of a period fall into a pause, a row in that period is matched with one of them. Otherwise the
- * period would get a second row when the pause ends. This is not possible if a `later` pause postpones an
- * earlier date, because all dates after that one are postponed too.
+ * - A row that keeps its date is matched with the date of the rule in the same period and takes the index of that
+ *   date.
+ * - If several rows keep their dates in one period, only one of them is matched. The others get indexes before the
+ *   first date of the new rule. So does a row whose possible dates are all beyond the count of the rule.
+ * - If a pause skips or postpones the dates of a period, a row in that period is still matched with one of them.
+ *   Otherwise the period would get a second row when the pause ends. This is not possible if a `later` pause postpones
+ *   an earlier date, because all dates after that one are postponed too.
  */
 function rebaseByPeriod(
   before: SeriesState,
@@ -143,9 +145,9 @@ function rebaseByPeriod(
   let dates = [...seriesDates(endless, begun.start, to)].filter(isFree);
   const window = [endless, begun.start, to] as const;
   let held = [...skippedDates(...window), ...postponedDates(...window)].filter(isFree);
-  // Each pass computes the first index. The index decides how many dates the count leaves and which dates a
-  // pause postpones, so some matched dates may not exist. Repeat without them until every matched row has its
-  // date.
+  // The index of the first date depends on the matches. It decides how many dates the count leaves and which dates a
+  // pause postpones, so some of the matched dates may not exist. The loop then matches again without those dates,
+  // until every matched row has its date.
   for (;;) {
     const laid = layByPeriod(choosing, { dates, held }, (index, stays) =>
       begin(index, new Set(trash), stays),
@@ -167,7 +169,10 @@ type PeriodChoice = {
 };
 
 type Laid = Rebased & {
-  /** The dates of the rule that a row can have, by place, without dates beyond the count of the rule. */
+  /**
+   * The dates of the rule that a row can have, without dates beyond the count of the rule. The key is the date with
+   * its time, see SeriesPlace.
+   */
   readonly dateAt: ReadonlyMap<SeriesPlace, RuleDate>;
   /** True if every matched row that keeps its date still has a matching date. */
   readonly isComplete: boolean;
@@ -233,7 +238,7 @@ function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], 
 }
 
 /**
- * Starts the new rule with the index `index` on the first date whose place is not in `taken`. Returns null if
+ * Starts the new rule on the first date that is not in `taken`, and gives this date the index `index`. Returns null if
  * there is no such date.
  */
 type Begin = (index: number, taken: ReadonlySet<SeriesPlace>, stays: Stays) => SeriesState | null;
@@ -266,7 +271,8 @@ function beginner(
     for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {
       if (taken.has(placeOfDate(place)) || isExcluded(series.excludedDates, place)) continue;
       const { date, time } = place;
-      // Earlier times of the same day have their own indexes, so the first index is that much lower.
+      // If the rule starts with a later time of its first day, the earlier times of that day have the indexes before
+      // `index`.
       const nth = time === undefined ? 0 : timesOf(rule).indexOf(time);
       const begun = {
         ...series,

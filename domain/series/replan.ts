@@ -37,7 +37,7 @@ import type { ResolvedEdit } from './resolve-edit.js';
 export type ReplannedSeries = {
   readonly series: SeriesState;
   /**
-   * The dates that should have a row. They include dates that already have a touched row, and dates that
+   * The dates that should have a row. They include dates whose row already exists and keeps its date, and dates that
    * somebody deleted.
    */
   readonly dates: readonly PlannedDate[];
@@ -170,8 +170,9 @@ function withDates(before: SeriesState, series: SeriesState, laying: RebaseInput
 }
 
 /**
- * Returns the series without its end, so that a touched row beyond the new end is still matched with its
- * date. If such a row kept its own place instead, it would block the date of another turn.
+ * Returns the series without its end. A row beyond the new end that keeps its date, for example because somebody
+ * ticked it, is then still matched with a date of the rule. If it were not matched, it would block the date of another
+ * turn.
  */
 function endless(series: SeriesState): SeriesState {
   const { recurrence } = series;

@@ -87,8 +87,8 @@ export type SeriesState = {
   /** The index of the next row to create. */
   readonly nextIndex: number;
   /**
-   * Places that somebody deleted. Their indexes are not used for other dates, even after the trash was
-   * emptied.
+   * The dates (with their times if there are several a day) that somebody deleted. Their indexes are not used for
+   * other dates, even after the trash was emptied.
    */
   readonly excludedDates: readonly SeriesPlace[];
   /**
@@ -224,8 +224,8 @@ export function isReplannable(
 }
 
 /**
- * Returns true if planning may give the row another date or remove it. The row must be replannable, and
- * nobody may have touched it.
+ * Returns true if planning may give the row another date or remove it. The row must be replannable (see {@link
+ * isReplannable}), and nobody may have ticked it or changed its checklist (`isTouched`).
  */
 export function isMovable(
   row: SeriesRow,

@@ -57,13 +57,11 @@ export function dayShiftProblems({ days, from }: DayShift, today: CivilDate): Pr
 
 /**
  * The reasons why a shift does not move a series:
- *
  * - `WHEN_AWAY_KEEP`: the series continues while everybody is away.
- * - `NOTHING_PLANNED`: the series has no untouched date from that day on.
+ * - `NOTHING_PLANNED`: the series has no date from that day on whose row may move.
  * - `SEVERAL_DAYS`: the rule names several days of a month, so the new days would be ambiguous.
  * - `NO_DATE`: the series would have no date left.
- * - `NOTHING_EARLIER`: no date can be earlier, because it would be before today or before a row that keeps
- *   its date.
+ * - `NOTHING_EARLIER`: no date can be earlier, because it would be before today or before a row that keeps its date.
  */
 export const LEFT_REASONS = [
   'WHEN_AWAY_KEEP',
@@ -91,18 +89,18 @@ export type ShiftPlan = {
   readonly coming: readonly SeriesRow[];
   /** The series that these rows belong to after the shift. */
   readonly after: SeriesState;
-  /** The open rows from that day on that keep their date, because somebody touched them. */
+  /** The open rows from that day on that keep their date, because somebody ticked or changed them. */
   readonly kept: readonly SeriesRow[];
 };
 
 /**
- * Plans a permanent move of the dates of a series by some days, from a given day on. It works like an edit
- * with scope `following`, but the rows keep their ids and the turns keep their order.
+ * Plans a permanent move of the dates of a series by some days, from a given day on. It works like an edit with scope
+ * `following`, but the rows keep their ids and the turns keep their order.
  *
  * - If every future date moves, the series itself moves instead of being split.
- * - Touched rows keep their dates and become part of the new series.
- * - A date is left out if it would be before today, or would not be after a row that keeps its date. The
- *   turns continue with the next date.
+ * - Rows that somebody ticked or changed keep their dates and become part of the new series.
+ * - A date is left out if it would be before today, or would not be after a row that keeps its date. The turns
+ *   continue with the next date.
  *
  * @param rows the same rows as for an edit with scope `all`
  * @returns the plan, or the reason why the series is left unchanged
@@ -225,7 +223,7 @@ function withUntilMoved(pause: SeriesPause, days: number): SeriesPause {
 const changesDates = ({ create, change, remove }: RowsPlan) =>
   create.length + remove.length > 0 || change.some(({ set }) => set.date !== undefined);
 
-/** Ends the head earlier if the tail now begins earlier. */
+/** If the new series now begins earlier, the old series ends earlier too. */
 function headBefore(head: Partial<SeriesState>, first: CivilDate): Partial<SeriesState> {
   const { endsBefore } = head;
   return endsBefore && first < endsBefore ? { ...head, endsBefore: first } : head;

@@ -109,7 +109,7 @@ export function endBeforeRow(
 }
 
 /**
- * Returns the places of the rule on the day of the row, one per time of day. Empty if the rule has no times.
+ * Returns the dates of the rule on the day of the row, with one entry per time of day. Empty if the rule has no times.
  */
 function placesOfDay({ recurrence }: SeriesState, { originalDate, originalTime }: SeriesRow): SeriesPlace[] {
   return originalTime === null ? [] : timesOf(recurrence).map((time) => placeAt(originalDate, time));
@@ -126,8 +126,8 @@ function begunAt({ recurrence, start }: SeriesState, first: CivilDate): Pick<Ser
 }
 
 /**
- * Returns the places of those dates whose index already belongs to a live row on the other side of the cut. A
- * pause or another rule can have moved a row there.
+ * Returns those of the dates whose index already belongs to a live row on the other side of the cut. A pause or
+ * another rule can have moved a row there.
  */
 function placesTaken(others: readonly SeriesRow[], dates: Iterable<RuleDate>): SeriesPlace[] {
   const taken = livingIndexes(others);
