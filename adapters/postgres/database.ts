@@ -54,7 +54,10 @@ function plainElements(text: string): string[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',');
 }
 
-/** Reads and writes over one connection pool, or within one transaction. */
+/**
+ * The base class of the repositories. They read and write over the connection pool or within one transaction,
+ * depending on `db`.
+ */
 export abstract class Repository {
   protected readonly db: Database;
 
@@ -93,15 +96,15 @@ export type DatabaseOptions = {
   readonly applicationName?: string;
   readonly poolSize?: number;
   /**
-   * How long a statement may wait for a free connection before it is refused with UNAVAILABLE. It must be less
-   * than five seconds.
+   * How long a statement waits for a free connection before it is refused with UNAVAILABLE. 3 seconds if it is
+   * missing.
    */
   readonly connectionTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
   /**
-   * If the server has not answered for this time, it counts as frozen or unreachable. The time is 2 seconds longer
-   * than a statement may take.
+   * If the server has not answered a statement for this time, it counts as frozen or unreachable. If it is missing,
+   * it is 2 seconds longer than a statement may take.
    */
   readonly answerTimeoutMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
@@ -146,8 +149,8 @@ export function createPooledDatabase(options: DatabaseOptions): {
     types: valueParsers(),
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
-  // Without a listener, a connection that breaks between two statements would end the process. The next statement
-  // reports the error, which is early enough.
+  // Without a listener, a connection that breaks between two statements would end the process. The break is not
+  // handled here, because the next statement on this connection fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const { onWarning } = options;
   if (onWarning !== undefined)

@@ -4,9 +4,9 @@ import { isDiskFull } from '../../application/shared/disk-full.js';
 import { isNodeGone } from './citus/node-failure.js';
 
 /**
- * SQLSTATE codes of temporary failures, which the statement did not cause: a timeout of a lock, statement or
- * transaction, or a server that is starting, stopping or full (connections, disk or memory). The same request may
- * succeed later.
+ * SQLSTATE codes of temporary failures, which are not the fault of the statement. A lock, statement or transaction
+ * took too long, the connection broke, or the server is starting, stopping or full (connections, disk or memory). The
+ * same request may succeed later.
  */
 const PASSING = new Set([
   ...['25P03', '55P03', '57014', '57P01', '57P02', '57P03', '08000', '08003', '08006'],

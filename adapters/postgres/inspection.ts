@@ -24,8 +24,8 @@ export type DatabaseInspection = {
     readonly unknown: readonly string[];
   } | null;
   /**
-   * How far the clock of the server is ahead of the clock of this process. `uncertainMs` is the time that the
-   * query took, within which the difference is not known.
+   * How far the clock of the server is ahead of the clock of this process. The true difference may be larger or
+   * smaller by `uncertainMs`, which is half the time that the query took.
    */
   readonly clock: { readonly aheadMs: number; readonly uncertainMs: number };
 };

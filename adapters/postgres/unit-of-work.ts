@@ -49,18 +49,19 @@ const LOST_RACES: Readonly<Record<string, RetryReason>> = {
 };
 
 /**
- * Why a transaction is run again. Deadlocks should not occur, because all transactions lock in the same order (see
+ * Why a transaction is run again. `moved` means that a row that the transaction needs was moved or added while it
+ * waited for its locks. A `deadlock` should not occur, because all transactions lock in the same order (see
  * database.ts).
  */
 export type RetryReason = 'deadlock' | 'serialization' | 'lock' | 'moved';
 
 /**
- * Runs transactions at the isolation level READ COMMITTED. If a row must not change between reading and writing,
- * it must be read with a `…ForUpdate` method.
+ * Runs transactions at the isolation level READ COMMITTED. If a row must not change between reading and writing, it
+ * must be read with a `…ForUpdate` method.
  *
- * If PostgreSQL aborts a transaction to resolve a deadlock, the transaction is run again from its beginning. The
- * same happens if a transaction waits too long for a lock, for example because many requests change one household
- * at once. While it waits to be run again, other requests can use its connection.
+ * A transaction is run again from its beginning, at most three times, for the reasons in {@link RetryReason}. For
+ * example, it was aborted to resolve a deadlock, or it waited too long for a lock because many requests change one
+ * household at once. It gives back its connection before, so other requests are not blocked.
  */
 export class PostgresUnitOfWork implements Transactions<StoreScope> {
   readonly #db: Database;

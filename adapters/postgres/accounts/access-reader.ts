@@ -34,8 +34,8 @@ export class PostgresAccessReader extends Repository implements AccessReader {
   }
 
   /**
-   * Reads only `sessions` and `accounts`. Every node of a Citus cluster has a copy of them, so this works while
-   * another node is down.
+   * Reads only the tables `sessions` and `accounts`. Every node of a Citus cluster has a copy of both, so the query
+   * succeeds even while another node is down.
    */
   async #findWithoutHousehold(userId: UserId, sessionId: SessionId): Promise<StoredCaller | null> {
     const { rows } = await sql<AskingRow>`

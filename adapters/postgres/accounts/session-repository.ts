@@ -110,8 +110,8 @@ export class PostgresSessionRepository extends Repository implements SessionRepo
   }
 
   async purge({ revokedBefore, unusedSince, tokensIssuedBefore }: SessionPurge): Promise<void> {
-    // In a Citus cluster, refresh tokens are stored on the coordinator, while sessions are deleted on every node.
-    // So a separate query reads the ids.
+    // In a Citus cluster, refresh tokens are stored only on the coordinator, but every node deletes from its own copy
+    // of `sessions`. A node could not read the tokens, so a separate query reads the ids of the sessions first.
     const { rows } = await sql<Pick<Session, 'id'>>`
       select id from sessions s
       where ${LAST_USE} < ${timestamp(unusedSince)} or revoked_at < ${timestamp(revokedBefore)}

@@ -36,7 +36,7 @@ export class PostgresLoader implements DatabaseLoader {
         await migrate(transaction, NO_MIGRATIONS);
         const level = applied.at(-1);
         if (level !== undefined) await migrate(transaction, level);
-        // The migrations insert rows, which would collide with those of the backup. The backup contains them too.
+        // The migrations insert rows. The backup contains these rows too, so they are deleted before it is loaded.
         for (const { name } of (await applicationTables(client)).toReversed())
           await sql`delete from ${sql.table(name)}`.execute(transaction);
         const result = await loaded(client, work);

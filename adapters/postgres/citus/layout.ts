@@ -2,9 +2,9 @@ import type { Place } from '../../../migrations/spread.js';
 import { HOUSEHOLD_TABLES } from '../households/household-repository.js';
 
 /**
- * Tables that are stored only on the coordinator. The lookup tables `household_of_token` and `households_of_user` are
- * stored there because lookups must work while a worker is down. The other tables are listed because a transaction
- * that writes rows of a household must also be able to write to them.
+ * Tables that are stored only on the coordinator, and that Citus knows as local tables. So a transaction can write to
+ * them together with rows of a household on another node. The lookup tables `household_of_token` and
+ * `households_of_user` are among them because lookups must work while a worker is down.
  */
 const ON_COORDINATOR = [
   'household_of_token',

@@ -120,8 +120,9 @@ export class PostgresDisplayRepository extends LimitedRepository implements Disp
   }
 
   /**
-   * Deletes the displays that match. Their pairings are deleted by a separate statement before. The foreign key
-   * would delete them too, but their hashes are needed to delete the rows that map a token to its household.
+   * Deletes the displays that match. Their pairing codes are deleted by a separate statement first. The foreign key
+   * would delete them too, but would not return their hashes, which are needed to remove the codes from the lookup
+   * table `household_of_token`.
    */
   async #remove(householdId: HouseholdId, which: RawBuilder<unknown>): Promise<readonly DisplayId[]> {
     const { rows: codes } = await sql<{ hash: string }>`

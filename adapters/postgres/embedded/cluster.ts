@@ -79,8 +79,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Writes the folder to disk. Without it, a power cut could undo the rename and lose everything that was written
- * since.
+ * Writes the entries of the folder to disk. Without this, a power cut could undo the renaming of the new cluster and
+ * lose everything that was written to it since.
  */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
@@ -105,8 +105,8 @@ async function exists(file: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    // This process may not read the folder, so the folder exists. Reading the password will report the missing
-    // permission.
+    // This process may not enter the folder, so a folder exists. `readPassword` will fail then and report the
+    // problem.
     if (code === 'EACCES') return true;
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw error;

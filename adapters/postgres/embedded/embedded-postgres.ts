@@ -36,7 +36,8 @@ type Started = {
   readonly connectionString: string;
   readonly presence: ServerRegistration;
   /**
-   * Connects to the running server. If there is none, starts one on this port before. null means any free port.
+   * Registers this process with the running server. If no server runs, it first starts one on this port. null means
+   * any free port.
    */
   readonly join: (port: number | null) => Promise<{ presence: ServerRegistration; connectionString: string }>;
 };

@@ -10,8 +10,8 @@ import type { ServerUser } from './server-user.js';
 export const POLL_MS = 20;
 
 /**
- * Matches messages in the server log which mean that another process has started a server first, or that the port
- * is taken. The caller then looks for a running server again, and retries if there is none.
+ * Messages in the server log for two cases: another process has started a server on this folder first, or the port is
+ * taken. In both cases the caller of `launch` looks for a running server again, and retries if there is none.
  */
 const ANOTHER_WON = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory block/;
 const PORT_TAKEN = /Address already in use/;
@@ -28,8 +28,8 @@ const NOT_DURABLE = [
 ];
 
 /**
- * Starts a server. Returns when the server is ready, or when it exited because another server was faster. Throws an
- * error with the end of its log if it cannot start.
+ * Starts a server. Returns when the server is ready. Also returns if the server exited because another server was
+ * faster or has taken the port. Throws an OperatorError with the end of the log if the server cannot start.
  *
  * The server is detached from this process. Otherwise Ctrl-C in a terminal would stop it before running requests are
  * done. If this process is killed, the server keeps running and the next start uses it.

@@ -18,7 +18,10 @@ const NO_PROCESS = 2_147_483_646;
  */
 const EMPTY_FILE_GRACE_MS = 2_000;
 
-/** Returns the server that runs on `dataFolder`, or null. The path must be absolute, with symbolic links resolved. */
+/**
+ * Returns the server that runs on `dataFolder`, or null. If a crash has left a `postmaster.pid` behind, corrects this
+ * file. The path must be absolute, with symbolic links resolved.
+ */
 export async function findPostmaster(dataFolder: string): Promise<Postmaster | null> {
   const file = path.join(dataFolder, 'postmaster.pid');
   const text = await readIfPresent(file);

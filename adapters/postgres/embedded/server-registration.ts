@@ -10,8 +10,9 @@ const LOCK = [0x454d4244, 1] as const;
 const NOT_NOW = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
 /**
- * Registers this process as a user of a running server. It holds a shared advisory lock over a connection, which
- * shows the server who uses it. If the process is killed, its connection closes and the lock is released.
+ * Registers this process as a user of a running server: it holds a shared advisory lock over a connection. From the
+ * lock, other processes see that the server is in use. If this process is killed, its connection closes and
+ * PostgreSQL releases the lock.
  */
 export class ServerRegistration {
   readonly #client: pg.Client;
@@ -26,7 +27,8 @@ export class ServerRegistration {
   /** Returns null if the server accepts no users because it is starting, or because its last user is stopping it. */
   static async join(connectionString: string): Promise<ServerRegistration | null> {
     const client = new pg.Client({ connectionString, application_name: 'presence', keepAlive: true });
-    // Without a listener, the end of the server would end this process. leave() notices it anyway.
+    // Without a listener, this process would end when the server ends. The error needs no handling here, because
+    // `leave` fails on the broken connection.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -41,8 +43,8 @@ export class ServerRegistration {
   }
 
   /**
-   * Releases the lock. If no other process uses the server, runs `lastOne`. From this moment on new users are
-   * refused, so none can join a server that is about to stop.
+   * Releases the shared lock. If no other process holds it, takes the exclusive lock and runs `lastOne`, which stops
+   * the server. The exclusive lock refuses new users, so no process can join a server that is about to stop.
    */
   async leave(lastOne: () => Promise<void>): Promise<void> {
     try {

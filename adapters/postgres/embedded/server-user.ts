@@ -20,13 +20,15 @@ export interface ServerUser {
 }
 
 /**
- * Chooses the user that runs the server. PostgreSQL refuses to run as root. So root uses the owner of the existing
- * data, or else the user `postgres`, or else `nobody`. Any other user runs the server themselves.
+ * Chooses the operating system user that runs the server. If this process does not run as root, its own user runs the
+ * server. PostgreSQL refuses to run as root, so root uses the owner of the existing data, or else the user
+ * `postgres`, or else `nobody`.
  *
- * That user cannot enter an installation below /root. On Linux we can grant the missing right to enter those folders
- * as an ambient capability. If that fails too, the error says what to do.
+ * The chosen user cannot enter an installation below /root. On Linux we can grant the missing right to enter those
+ * folders as an ambient capability. If that fails too, the error says what to do.
  *
  * @param folder the folder of the cluster, which need not exist yet
+ * @throws OperatorError if no user can run the server
  */
 export async function findServerUser(folder: string, program: string): Promise<ServerUser> {
   if (process.getuid?.() !== 0) {
@@ -46,7 +48,8 @@ export async function findServerUser(folder: string, program: string): Promise<S
   }
   const lend = [
     ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
-    // initdb looks for the server with access(2), which otherwise ignores ambient capabilities.
+    // initdb finds the server program with access(2), which checks permissions for the real user id. By default,
+    // Linux ignores ambient capabilities in this check; the securebit makes it respect them.
     '--securebits=+no_setuid_fixup',
     ...['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'],
   ];

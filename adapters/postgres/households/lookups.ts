@@ -3,8 +3,9 @@ import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
 
 /*
- * Lookup tables for requests that contain only a secret or an account and no household. These tables tell the
- * household. The next statement names it, so no query has to search the rows of all households.
+ * Lookup tables for requests that name no household, but contain a secret (such as the token of an invitation) or
+ * belong to an account. The tables say which households these are. The next statement then names the household, so no
+ * query has to search the rows of all households.
  */
 
 /**

@@ -70,7 +70,7 @@ export function sumUsageBefore(rows: readonly UsageBefore[]): UsageByHousehold {
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** A cache of counted values with a limited lifetime. If it is full, the oldest values are removed. */
+/** A cache of counted values with a limited lifetime. If it is full, the oldest value is removed for each new one. */
 class Remembered<Value> {
   readonly #forMs: number;
   readonly #known = new Map<string, { readonly value: Value; readonly until: number }>();
@@ -105,14 +105,17 @@ class Remembered<Value> {
 /**
  * Counts what a household holds, and what an account has created in its households.
  *
- * Both counts read every row that is open, or that was open when it was deleted. So each count is cached for a
- * minute if it is below half of every limit. What this process adds during this minute is added to the cached
- * count. Other processes cannot use up the other half in a minute. For an account, only the limits of the kinds
- * that increase matter.
+ * Both counts read every row that is open, or that was open when it was deleted, so they are cached for a minute. A
+ * cached count is used only while it is below half of every limit (for an account: of the limits that the request
+ * comes closer to). What this process adds in the meantime is added to the cached count. Other processes may add rows
+ * too, but not so many in a minute that they use up the other half.
  */
 export class UsageCounter {
   readonly #households: Remembered<HouseholdUsage>;
-  /** The usage of each account, by account id. null means that the account has too few households to exceed its limits. */
+  /**
+   * The usage of each account, by account id. null means that the account has so few households that it cannot exceed
+   * its limits.
+   */
   readonly #accounts: Remembered<AccountUsage | null>;
   /** The account of a member, by household and member. null means that the member has none. */
   readonly #accountOf: Remembered<UserId | null>;
@@ -123,7 +126,7 @@ export class UsageCounter {
     this.#accountOf = new Remembered(rememberedMs);
   }
 
-  /** Returns the limits that apply in one transaction. */
+  /** Returns the guard that checks the limits in one transaction. */
   roomIn(db: Database): QuotaGuard {
     return new QuotaGuard({
       readHousehold: (id) => this.#readHousehold(db, id),
@@ -205,7 +208,10 @@ const COUNTED_OCCURRENCES = sql`
   open.occurrences as open_occurrences, open.bytes as text_bytes,
   deleted.occurrences as deleted_occurrences, deleted.bytes as deleted_text_bytes`;
 
-/** Counts the occurrences and series of the household that are open or in the trash, and the bytes of their text. */
+/**
+ * Counts what the household holds: open occurrences, occurrences that were open when they were deleted, the bytes of
+ * their text, series that have not ended, and categories.
+ */
 export async function readUsage(db: Database, id: HouseholdId): Promise<HouseholdUsage> {
   const { rows } = await sql<HoldingsRow>`
     select ${COUNTED_OCCURRENCES},

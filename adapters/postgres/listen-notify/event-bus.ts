@@ -136,8 +136,8 @@ export type PostgresEventBusOptions = {
 
 /**
  * Sends events between the processes of one database by LISTEN and NOTIFY. Listeners in this process are called
- * directly, even while the database is down. Their own messages come back from the database and are ignored, because
- * they carry the id of this sender.
+ * directly, even while the database is down. The database also sends the messages of this process back to it. They
+ * are ignored, because they begin with the id of this process (`sender`).
  */
 export class PostgresEventBus implements EventBus {
   readonly #options: PostgresEventBusOptions;

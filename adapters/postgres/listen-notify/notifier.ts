@@ -81,7 +81,8 @@ const REST_MS = 100;
 const RETRY_MS = { first: 100, most: 2_000 };
 /**
  * The number of messages that can wait while the database is down. If there are more, they are replaced by one
- * message that makes every client load everything again.
+ * message that says that messages were lost. The other processes then treat every topic of every household as
+ * changed.
  */
 const WAITING_LIMIT = 10_000;
 
@@ -95,9 +96,10 @@ export type NotifierOptions = {
 /**
  * Sends messages to the other processes.
  *
- * - The first message of a kind is sent immediately, and equal ones at most every 100 ms.
+ * - The first of several equal messages is sent immediately. Changes (`sendPaced`) are then sent at most every 100
+ *   ms.
  * - All waiting messages go into one statement, and one statement runs at a time.
- * - Messages that could not be sent are sent again, with growing pauses.
+ * - Messages that could not be sent are sent again, with exponential backoff.
  */
 export class Notifier {
   readonly #options: NotifierOptions;

@@ -112,16 +112,18 @@ export function candidatesStatement(
 }
 
 /**
- * Returns the query for open occurrences on the few days on which something can be due in any time zone: overdue
- * ones, and future ones whose earliest reminder may be due.
+ * Returns the query for the open occurrences that can need a reminder in any time zone. There are three groups:
+ * occurrences of the last few days, older ones (up to MAX_CHASE_DAYS) with repeated reminders or an escalation, and
+ * future ones whose earliest reminder may be due (`remind_on`).
  */
 function nearOccurrences(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> {
   const toUtcDate = (at: RawBuilder<unknown>) => sql`((${at}) at time zone 'UTC')::date`;
   const columns = sql`household_id, id, title, date, time, reminders, show_from, nag,
     ${ESCALATE_AFTER} as escalate_after, visibility, created_by, responsible_member_ids,
     ${EXPECTED} as expected, ${LATER} as later`;
-  // An occurrence is overdue from the beginning of the next day in the zone farthest ahead, until the end of the next
-  // morning in the zone farthest behind.
+  // The reminder about an overdue occurrence is due in the morning after its date. So the range begins early enough
+  // for the end of that day in the zone farthest behind, and ends late enough for its beginning in the zone farthest
+  // ahead.
   const first = toUtcDate(sql`${from} - interval '2 days' - ${BEHIND}`);
   const latest = toUtcDate(sql`${to} - interval '1 day' + ${AHEAD}`);
   const last = sql`${toUtcDate(sql`${to} + ${AHEAD}`)} + ${MAX_LEAD}`;

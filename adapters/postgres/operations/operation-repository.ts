@@ -96,8 +96,8 @@ const CONTENTS_OF_ACTOR = [
 ].map((row) => JSON.stringify([row]));
 
 /**
- * Returns the pieces of JSON of which an inverse contains one if it holds a personal row of the author. There is
- * one piece for each form in which the author can be stored.
+ * Returns pieces of JSON. If an inverse holds a personal row of this author, it contains one of these pieces. Each
+ * piece is one of the forms in which an inverse names the author.
  */
 function contentsOf(author: MemberId): readonly string[] {
   const contents = [{ visibility: 'PERSONAL' }, { template: { visibility: 'PERSONAL' } }];

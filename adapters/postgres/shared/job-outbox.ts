@@ -24,7 +24,10 @@ export class PostgresJobOutbox extends Repository implements JobQueue {
   }
 }
 
-/** A transaction with this many jobs ends well before PostgreSQL considers its connection idle. */
+/**
+ * The number of jobs that one transaction moves. It is small enough that the transaction ends well before
+ * PostgreSQL's timeout for transactions without a statement (idle_in_transaction_session_timeout).
+ */
 const BATCH = 50;
 
 /**

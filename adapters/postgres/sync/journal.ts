@@ -26,9 +26,9 @@ export function audienceFrom(text: string): Audience {
 type Key = { readonly householdId: HouseholdId; readonly id: string };
 
 /**
- * Records what one transaction changed. The ports require that a row is read under a lock before it is changed. This
- * read gives its value before the change. If a statement changes rows that were not read before, it returns these
- * rows.
+ * Records what one transaction changed. The ports require that a row is read under a lock before it is changed, so
+ * the journal knows the value before the change. A statement that changes rows without reading them first has to
+ * return them as they were.
  */
 export class RecordedJournal implements Journal {
   /** Each row as this transaction last read it under a lock, or wrote it. */

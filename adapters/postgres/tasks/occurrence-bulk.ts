@@ -246,10 +246,10 @@ function ofTimes(date: CivilDate): RawBuilder<unknown> {
 }
 
 /**
- * Reads and locks the occurrences of a series, or only those that a change from the date `from` on concerns. Each
- * side of the `or` has its own index, so the finished past of an old series is not read. Rows that were moved to
- * another date are in the index of moved rows. Rows that an earlier rule left with a high index are found by the
- * index on `series_index`.
+ * Reads and locks all occurrences of a series, or only those that may change if the rule changes from the date `from`
+ * on. These are the rows whose original date is not earlier than `from`, open rows, rows that were moved to a date
+ * from `from` on, and rows that an earlier rule left with a high `series_index`. There is an index for each of these
+ * conditions, so the finished past of an old series is not read.
  */
 export function rowsForUpdateStatement(
   householdId: HouseholdId,
@@ -271,8 +271,9 @@ export function rowsForUpdateStatement(
 }
 
 /**
- * Reads what {@link rowsForUpdateStatement} reads, for many series. Here each side of the `or` is a query of its own.
- * PostgreSQL cannot estimate how few rows follow a date that comes from a table, and would read the whole past.
+ * Reads what {@link rowsForUpdateStatement} reads, for many series. Each of its conditions is a query of its own
+ * here. PostgreSQL cannot estimate how few rows follow a date that comes from a table, and with `or` it would read
+ * the whole past.
  */
 export function rowsOfManyStatement(
   householdId: HouseholdId,

@@ -14,8 +14,9 @@ type Condition = RawBuilder<unknown>;
 const NO_DATE = sql.lit(UNDATED_KEY);
 
 /**
- * Returns the conditions of `isListed` of the domain in SQL. Conditions on dates use `sort_date`, so that the
- * index that gives the order also limits the range that is read.
+ * Returns the statement that reads a page of a list of occurrences, by the rules of `isListed` of the domain. It
+ * reads one row more than the limit, to see whether there is a next page. Conditions on dates use `sort_date`, so
+ * that the index that gives the order also limits the range that is read.
  */
 export function listStatement(
   householdId: HouseholdId,

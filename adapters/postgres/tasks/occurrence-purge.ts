@@ -51,8 +51,9 @@ type Purge = {
 };
 
 /**
- * Deletes old occurrences of a household. It locks their series before the occurrences. Afterwards it deletes what
- * is left of their tasks: ended series without occurrences, files, and tasks without both.
+ * Deletes old occurrences of a household from the trash. It locks their series before the occurrences. Then it
+ * deletes their series that have ended and have no occurrences left. Finally it deletes their tasks that have neither
+ * occurrences nor series left, with the files of these tasks.
  */
 async function purgeHousehold(
   db: Database,

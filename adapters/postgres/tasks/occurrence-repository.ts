@@ -336,7 +336,10 @@ export class PostgresOccurrenceRepository extends LimitedJournaledRepository imp
 
   async #change(
     occurrences: readonly Occurrence[],
-    /** Returns the statements. Called once the journal knows the current state of every row. */
+    /**
+     * Returns the statements that write the occurrences. Called when the journal knows the current state of every
+     * row.
+     */
     toStatements: () => Iterable<RawBuilder<RowBefore>>,
   ): Promise<void> {
     await this.#lockUnknown(occurrences);

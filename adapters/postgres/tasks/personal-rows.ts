@@ -3,9 +3,9 @@ import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js'
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 
 /**
- * The columns that say what a note is about: the task, and the type and id of its subject. Here, a note is an
- * activity, a notification or an operation. Only a subject of type `TASK` is looked up among occurrences, and only a
- * `SERIES` among series. Clients choose ids, so a row of another kind may have the same id.
+ * The columns that say what an activity, a notification or an operation is about: the task, and the type and id of
+ * its subject. The id is looked up among occurrences only if the type is `TASK`, and among series only if it is
+ * `SERIES`. Clients choose ids, so a row of another kind may have the same id.
  */
 type Noted = Readonly<Record<'taskId' | 'subjectType' | 'subjectId', RawBuilder<unknown>>>;
 
