@@ -3,7 +3,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Matches text files. Fonts and pictures are already compressed in their own formats. */
+/**
+ * Matches the files that become smaller by compression. Other pictures and fonts are already compressed in their own
+ * formats.
+ */
 const TEXT = /\.(html|js|css|svg|json|webmanifest|txt|ico)$/;
 /** Below this size, the response headers weigh more than compression saves. */
 const MIN_BYTES = 1024;

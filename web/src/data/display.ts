@@ -67,7 +67,10 @@ function enter(paired: PairedDisplay): void {
   display.value = { state: 'paired', display: paired };
 }
 
-/** Deletes everything that this browser stores about the household. */
+/**
+ * Ends the pairing of this browser: deletes everything that it stores about the household, and remembers what it was
+ * paired as, so that the page can say it.
+ */
 function end(): void {
   const before = localStorage.getItem(PAIRED_AS);
   localStorage.removeItem(PAIRED_AS);
@@ -113,7 +116,7 @@ function forget(memberId: string): void {
   tokens.delete(memberId);
 }
 
-/** Returns true if the member was chosen on this display within the last minute. */
+/** Returns true if the member was chosen on this display, or last did something on it, within the last minute. */
 export const isChosen = (memberId: string): boolean => tokens.has(memberId);
 
 /**

@@ -5,8 +5,8 @@ import { api, value, type Dto } from '../api/client.ts';
 export const meta = signal<Dto['MetaDto'] | null>(null);
 
 /**
- * Returns true if somebody with or without an invitation may create an account on this service. Until the service has
- * answered, it returns true.
+ * Returns true if new users may create an account on this service. Until the service has answered, it returns true.
+ * @param isInvited true if the user has followed an invitation link, which some services require
  */
 export const mayRegister = (isInvited: boolean): boolean =>
   ({ open: true, invited: isInvited, closed: false })[meta.value?.features.registrationMode ?? 'open'];

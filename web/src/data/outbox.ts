@@ -88,7 +88,7 @@ export const isWaiting = (rowId: string): boolean =>
     ({ act, state }) => state !== 'done' && 'occurrenceId' in act && act.occurrenceId === rowId,
   );
 
-/** True if the last attempt to send failed. The page then marks the entries that wait. */
+/** True if entries could not be sent and have to wait. The page then marks them. */
 export const isBlocked = signal(false);
 
 let userId: string | null = null;
@@ -118,8 +118,8 @@ let unpersisted: { readonly entries: readonly Entry[]; readonly refusals: readon
 const operationResolvers = new Map<string, (operationId: string | null) => void>();
 const operationIds = new Map<string, Promise<string | null>>();
 /**
- * By entry id: a function that puts a refused text back into the field where it was typed. Without such a
- * function, the refusal waits for a decision of the user.
+ * By entry id: a function that is called if the service refuses the entry. It tries to put the typed text back into
+ * its field. If it returns true, the refusal is neither reported nor kept.
  */
 const refusalHandlers = new Map<string, (refusal: Refusal) => boolean>();
 
@@ -167,7 +167,7 @@ async function migrateTypedLines(user: string): Promise<void> {
   storage.removeItem(TYPED_LINES);
 }
 
-/** Empties the outbox. Entries that were not sent are lost. */
+/** Empties the outbox of this tab at sign-out. The entries in IndexedDB are deleted by `wipeStore`. */
 export function closeOutbox(): void {
   userId = null;
   setUnpersisted(NOTHING);
@@ -428,8 +428,8 @@ const listWaiting = (householdId: string): readonly Entry[] =>
   entries.value.filter((entry) => entry.state !== 'done' && entry.householdId === householdId);
 
 /**
- * Sends these entries. If the service refuses the request as a whole, it sends them in smaller parts. Returns null
- * if every entry was sent or refused.
+ * Sends these entries. If the service refuses the request as a whole, sends them in smaller parts. Returns null if
+ * every entry was sent or refused, or how long to wait before the rest is sent again.
  */
 async function deliver(householdId: string, ids: readonly string[]): Promise<Wait | null> {
   // Read the entries again by id. Since the batch was cut, their rows may have got other ids, or the entries may have

@@ -21,7 +21,8 @@ export function useMyself(): {
   readonly isOwner: boolean;
   readonly isAdult: boolean;
   /**
-   * Returns true if the caller may decide for that member: as an owner, as that member, or as their manager.
+   * Returns true if the caller is an adult and may decide for that member: as an owner, as that member, or as their
+   * manager.
    */
   readonly speaksFor: (member: Member) => boolean;
 } {

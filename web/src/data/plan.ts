@@ -63,7 +63,8 @@ export function groupByDay(rows: readonly Occurrence[]): ReadonlyMap<string, rea
 }
 
 /**
- * Returns the member in whose row of the plan a task is shown. null means it has several assignees or none.
+ * Returns the id of the member in whose row of the plan a task is shown. null means that it has no assignee, several
+ * assignees, or one that is not among `people`.
  */
 export function findOwner(
   { responsibleMemberIds: ids }: Occurrence,
@@ -80,8 +81,8 @@ export const listAllMembers = ({ members, replica }: HouseholdData): readonly Me
 ];
 
 /**
- * Returns the members who get a row in a plan of these days: members who can be assigned tasks, and members
- * who have tasks, even if they have left.
+ * Returns the members who get a row in a plan of these days. They are the people who take turns and are in the
+ * household on one of the days, and all members who are assigned to one of the tasks, even if they have left.
  */
 export function listPeople(
   members: readonly Member[],
@@ -101,7 +102,7 @@ export function listPeople(
  */
 export type DropTarget = { readonly date: string; readonly memberId?: string | null };
 
-/** Returns the fields that change if the task is dropped there. null means nothing changes. */
+/** Returns the fields of the task that change if it is dropped on this cell. null means nothing changes. */
 export function planMove(
   row: Occurrence,
   people: readonly Member[],

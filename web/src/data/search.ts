@@ -9,8 +9,8 @@ const PAUSE = 120;
 const LIMIT = 8;
 
 /**
- * Searches titles on the service or, if there is no network, in this client's copy of the household.
- * `matches` is null until there is an answer.
+ * Searches the household on the service. Without a network, it searches the titles of the open tasks in this client's
+ * copy instead. `matches` is null until there is an answer.
  */
 export function useMatches(
   words: string,
@@ -49,7 +49,7 @@ export function useMatches(
   return { matches: found?.words === words ? found.matches : null, error };
 }
 
-/** Returns the text in lower case without diacritics, so that a search ignores both. */
+/** Returns the text in lower case and without diacritics, so that a search finds “Été” by “ete”. */
 export const foldForSearch = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 

@@ -10,12 +10,15 @@ type Ignored = readonly [number, number][];
 export const newestRowId = signal<string | null>(null);
 
 /**
- * A sentence that has to go back into the quick-add field, for example because the service could not parse it. It is
- * put into the field when the field is empty.
+ * A sentence that has to go back into the quick-add field, for example because the service could not parse it. The
+ * field takes it as its text, or adds it below a text that the user has typed in the meantime.
  */
 export const returnedSentence = signal<string | null>(null);
 
-/** Puts a sentence back into the quick-add field. It is stored until a quick-add field, on any page, takes it. */
+/**
+ * Puts a sentence back into the quick-add field of this page, or of the next page that has one. If nothing else was
+ * typed in this tab, a reload keeps the sentence.
+ */
 export function returnSentence(text: string): void {
   if (readTyped().text.trim() === '') keepTyped(text);
   returnedSentence.value = text;

@@ -182,7 +182,9 @@ export async function makeRepeat(
   return { operationId: operationOf(response), seriesId: data?.seriesId ?? null };
 }
 
-/** Turns a series into one task on this date and deletes its other dates. */
+/**
+ * Turns the series of this occurrence into a one-off task on the date of the occurrence, and deletes its other dates.
+ */
 export async function makeOnce(
   household: HouseholdData,
   occurrenceId: string,

@@ -63,8 +63,8 @@ export function useSeriesList() {
 }
 
 /**
- * Returns one series. It is read from this client's copy of the household or, if the copy does not contain
- * it, from the service.
+ * Returns one series. Its fields come from this client's copy of the household or, if the copy does not contain the
+ * series, from the service. The rule in the language of the page comes from the service in both cases.
  */
 export function useSeries(id: string) {
   const household = useHousehold();

@@ -39,7 +39,10 @@ const LEAVING = 'planner.leaving';
 const LAST_FLUSH = 3000;
 
 export const session = signal<Session>({ state: 'unknown' });
-/** The signed-in user. null means it is not known. */
+/**
+ * The signed-in user, also after the session has expired. null means that nobody is signed in, or that the user is
+ * not known yet.
+ */
 export const me = computed(() => ('me' in session.value ? session.value.me : null));
 
 /**
@@ -165,7 +168,10 @@ export async function requestSignOut(): Promise<void> {
   else await signOut();
 }
 
-/** Signs out and deletes the household's data on this device, in all tabs. */
+/**
+ * Signs out and deletes the data of the user on this device, in all tabs.
+ * @param everywhere true ends all sessions of the account, on all devices
+ */
 export async function signOut(everywhere = false): Promise<void> {
   unsentCount.value = null;
   localStorage.setItem(LEAVING, '1');
@@ -207,7 +213,8 @@ async function unsubscribePush(): Promise<void> {
 
 /**
  * Deletes all data of the user on this device.
- * @param isGoingOn true keeps the token of an invitation link that the user has opened
+ * @param isGoingOn true if somebody else signs in now. Then the token of an invitation link that was opened is kept,
+ *   and the mark that there is a session.
  */
 async function forgetPerson(isGoingOn = false): Promise<void> {
   forgetEarly();

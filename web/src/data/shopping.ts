@@ -175,8 +175,8 @@ function useNames(): readonly string[] {
 }
 
 /**
- * Returns the items that the household buys regularly, that are due, and that are on no list. Also returns a
- * function that postpones one of them. The list is empty without a network.
+ * Returns the items that the household buys regularly, that are due, and that are on no list. Also returns a function
+ * that postpones one of them. The list is empty until the service has answered.
  */
 export function useStaples(): readonly [readonly Staple[], (staple: Staple) => Promise<void>] {
   const household = useHousehold();
@@ -209,8 +209,8 @@ export function useStaples(): readonly [readonly Staple[], (staple: Staple) => P
 }
 
 /**
- * Returns items that the household often buys and that are on no list, with names that begin with `start`.
- * Empty without a network.
+ * Returns items that the household often buys and that are on no list, with names that begin with `start`. Empty
+ * until the service has answered.
  */
 export function useSuggestions(start: string): readonly Suggestion[] {
   const household = useHousehold();
@@ -240,8 +240,8 @@ const PAUSE = 150;
 const clearing = signal<ReadonlySet<string>>(new Set());
 
 /**
- * Removes the ticked items from the list: in one operation if the service can be reached, otherwise one
- * action per item in the outbox.
+ * Removes the ticked items from the list in one operation. If the service cannot be reached, or if actions are
+ * waiting to be sent, it puts one action for each item into the outbox instead.
  * @returns a function that undoes it
  * @throws ApiError if the service refuses it; all items are shown again then
  */

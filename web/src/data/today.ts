@@ -3,8 +3,8 @@ import type { Occurrence } from './household.ts';
 import { compareCodeUnits } from './order.ts';
 
 /**
- * The tasks in this client's copy of the household, in the groups of the Today page. Each group is in the
- * order of the API.
+ * The tasks in this client's copy of the household, in the groups of the Today page. `done` begins with the task that
+ * was completed last. The other groups are in the order of the API.
  */
 export type Today = {
   readonly late: readonly Occurrence[];

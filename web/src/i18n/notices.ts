@@ -77,7 +77,10 @@ function sentence({ type, params }: Pick<Notice, 'type' | 'params'>): string {
   return type;
 }
 
-/** Returns the address that a notification opens: its task, or else the page about its subject. */
+/**
+ * Returns the address that a notification opens: the trash for a deleted task, otherwise its task, or else the page
+ * about its subject.
+ */
 export function noticeAddress({ householdId, occurrenceId, type }: Notice): string {
   const base = `/households/${householdId}`;
   if (type === 'TASK_DELETED') return `${base}/trash`;
