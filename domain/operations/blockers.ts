@@ -96,9 +96,9 @@ export function restoreChecks(
 }
 
 /**
- * Returns true if an occurrence that the operation created differs from its state after the operation. The
- * version is not compared, because a change that was reverted leaves no difference. Files are not compared
- * either, because they belong to the task.
+ * Returns true if somebody has changed an occurrence since the operation created it. If the version has increased, the
+ * fields are compared too, because a change that was reverted leaves no difference. If the operation also created or
+ * changed the series, {@link isTouched} decides instead. Files are not compared, because they belong to the task.
  *
  * @param series the current series of the occurrence
  */

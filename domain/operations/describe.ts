@@ -23,9 +23,9 @@ import type {
 export type Description = Pick<Operation, 'kind' | 'subject' | 'taskId' | 'onlyFor' | 'counts' | 'params'>;
 
 /**
- * Describes the effect of a transaction from its journal. Returns null if it changed nothing that clients
- * keep a copy of. If the transaction changed many tasks, a task that everyone may see is described if there
- * is one.
+ * Describes the effect of a transaction from its journal. Returns null if it changed nothing that clients keep a copy
+ * of. A shift of dates (kind SHIFTED) changes many tasks. It is described by a task that everyone may see, if there is
+ * one.
  */
 export function describe(
   journal: readonly JournalEntry[],
@@ -289,8 +289,8 @@ function judgeChange({ before, after }: JournalEntry): keyof Counts {
 }
 
 /**
- * Returns the values before and after the change. The values before are left out if the row was PERSONAL
- * then, because other members must not see them.
+ * Returns the data with which clients describe the change, for example the values before and after it. Returns an
+ * empty object if the row was PERSONAL before and is SHARED now, because other members must not see the former values.
  */
 function toParams(main: JournalEntry): Readonly<Record<string, unknown>> {
   if (main.kind === 'member') return memberParams(main);

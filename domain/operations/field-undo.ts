@@ -49,8 +49,8 @@ const toItems = (ticks: unknown): readonly TickItem[] =>
   (ticks as readonly Tick[]).map((tick) => ({ ...tick, id: tick.memberId }));
 
 /**
- * Returns the ticks as one tick per member, because each can be undone separately if every assignee ticks
- * separately.
+ * Converts items back to ticks. {@link toItems} gives each tick the id of its member, so that the tick of one member
+ * is undone without the ticks of others.
  */
 function byMember(items: readonly Item[] | typeof BLOCKED): readonly Tick[] | typeof BLOCKED {
   return items === BLOCKED

@@ -25,7 +25,8 @@ export function withoutPersonalRows<Undoable extends Pick<Operation, 'actorId' |
 }
 
 /**
- * Returns null if only the leaver ever saw the row, and the same object if it is not personal to the leaver.
+ * Returns the inverse of the row without its content. Returns null if only the leaver ever saw the row, and the same
+ * object if the row is not personal to the leaver.
  */
 function withoutContent(one: RowInverse, actorId: MemberId, leaver: Leaver): RowInverse | null {
   if (one.did === 'removed') return personalAuthor(one.row) === leaver.member ? null : one;
@@ -49,7 +50,7 @@ function withoutContent(one: RowInverse, actorId: MemberId, leaver: Leaver): Row
   if (wasPersonal)
     return after === 'SHARED' ? { ...one, fields: { visibility: { before: 'PERSONAL', after } } } : null;
   if (isOfCategoryAlone(one.fields)) return null;
-  // The row is deleted together with the leaver. With this marker, it blocks an undo like a row that was
-  // changed.
+  // The row is deleted together with the leaver. Other members saw it before, so it blocks an undo like any deleted
+  // row. This entry replaces the changed fields, and an undo does not skip it as a change of the category alone.
   return { ...one, fields: { visibility: { before: 'SHARED', after: 'SHARED' } } };
 }

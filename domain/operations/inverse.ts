@@ -110,8 +110,8 @@ export const KEPT_FIELDS: Readonly<Record<UndoableKind, ReadonlySet<string>>> = 
 };
 
 /**
- * Returns the inverse of a transaction, or null if the transaction can never be undone. That is the case for
- * changes of roles and similar rights, joining and leaving, a deleted household, answered swaps, permanent
+ * Returns the inverse of a transaction, or null if the transaction can never be undone. That is the case for changes
+ * of roles and similar rights, joining and leaving, a created or deleted household, answered swaps, permanent
  * deletion, and operations on too many rows or too much text.
  */
 export function invert(journal: readonly JournalEntry[]): Inverse | null {

@@ -374,7 +374,7 @@ class Undo {
   }
 
   /**
-   * Blocks the undo if two rows of a series would have the same original date (including rows in the trash),
+   * Blocks the undo if two rows of a series would have the same original date and time (including rows in the trash),
    * or two live rows the same index.
    */
   #requirePlaces(): void {

@@ -39,8 +39,9 @@ export function assignByBalance(series: Drawable, { today, firstDayOfWeek }: Dra
 }
 
 /**
- * Returns the balance inputs for the next draw, after turns of this series were assigned. The minutes that
- * were just assigned are added to each member's load.
+ * Returns the balance inputs for the next draw, after turns of this series were assigned. Each member's `difference`
+ * grows by the minutes that were just assigned to them, and shrinks by their expected share of all minutes that were
+ * just assigned.
  */
 export function balanceInputsAfter(ground: BalanceInputs, segments: readonly Segment[]): BalanceInputs {
   const rotation = segments.at(-1)?.rotation;

@@ -359,12 +359,14 @@ export function shownRecurrence(recurrence: Recurrence, date: CivilDate | null):
 /**
  * Returns the rule after all its dates were moved, one of them from `from` to `to`:
  *
+ * - A daily rule stays as it is.
  * - In a weekly rule, every weekday moves by the same number of days.
  * - A rule such as "the second Tuesday" names the weekday of `to` and its position in the month instead.
  * - A rule with a day of the month names the day of `to` instead.
+ * - A yearly rule names the month of `to` instead.
  *
- * Returns null if the rule names several days of a month, because the intended new days are ambiguous. The
- * caller then asks for a new rule.
+ * Returns null if the new days would be ambiguous, for example because the rule names several days of a month or
+ * several months. The caller then asks for a new rule.
  */
 export function moveRule(rule: RecurrenceRule, from: CivilDate, to: CivilDate): RecurrenceRule | null {
   const moved = rule.frequency === 'yearly' ? { ...rule, byMonth: [toParts(to).month] } : rule;

@@ -119,7 +119,8 @@ export function planRestoreTogether(
  * Plans how restoring `target` from the trash changes its series. The date is no longer excluded. If another row has
  * got the same index or date in the meantime, it is removed, because two rows must not share an index or a date.
  *
- * Returns null, and so restores nothing, if a member has finished or changed that other row.
+ * Returns null, and so restores nothing, if a member has finished or changed that other row, or if
+ * the series repeats after completion and has another row there.
  *
  * @param target the occurrence in its restored state
  */

@@ -122,13 +122,13 @@ export function freeIndex(index: number, rows: readonly SeriesRow[]): number {
 }
 
 /**
- * Plans the next occurrence after `closed` was completed, skipped or deleted on the civil date `on`. Does
- * nothing for a series with a rule, or if another occurrence is still open.
+ * Plans the next occurrence after `closed` was completed, skipped or deleted on the civil date `on`. Does nothing for
+ * a series with a rule, for a series that has ended, or if another occurrence is still open.
  *
- * - Its index is the number of completions and skips so far. Indexes that rows of an earlier rule have are
- *   not used.
+ * - The next occurrence gets the next index of the series that no other row has.
  * - A date outside the season is replaced by the first day of the next season.
  * - A date that the series has had before is replaced by the next day that it has not had.
+ * - If the date is not before `endsBefore`, the series ends instead.
  *
  * @param rows all rows of the series
  */

@@ -121,8 +121,8 @@ export const byPlace = (one: RuleDate, other: RuleDate) => (placeOfDate(one) < p
 /** The rows to match with dates, in two groups. The rows in `kept` choose first. */
 type Choosing = {
   /**
-   * Rows that are done or skipped, that somebody ticked, or whose checklist somebody changed. A row without a matching
-   * date stays unmatched.
+   * Rows that keep their dates, because they are done or skipped or because somebody ticked or changed them. A row
+   * without a matching date stays unmatched.
    */
   readonly kept: readonly SeriesRow[];
   /** All other rows. They are matched with the dates that are left. */

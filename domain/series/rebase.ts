@@ -239,7 +239,7 @@ function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], 
 
 /**
  * Starts the new rule on the first date that is not in `taken`, and gives this date the index `index`. Returns null if
- * there is no such date.
+ * there is no such date, or if the count of the rule leaves no date for that index.
  */
 type Begin = (index: number, taken: ReadonlySet<SeriesPlace>, stays: Stays) => SeriesState | null;
 

@@ -136,9 +136,9 @@ export function withRecordedIndexes(
 /**
  * Recomputes a pause after another pause was added or removed, which may change the dates due within it.
  *
- * The pause stores the indexes of dates that it did not postpone when it was made. They are not postponed
- * either if they are due within the pause again. A date that is newly due within the pause is not postponed
- * if its row has a date within the pause. All other rows are matched with dates after the pause.
+ * The pause stores the indexes of dates that it did not postpone when it was made. If these dates are due within the
+ * pause again, it does not postpone them now either. A date that is newly due within the pause is not postponed if its
+ * row has a date within the pause. All other rows are matched with dates after the pause.
  *
  * @param before the series with the earlier pauses, before the change
  * @param series the series with the earlier pauses, after the change

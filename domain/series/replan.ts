@@ -119,7 +119,10 @@ function placeAfter(row: SeriesRow, matches: Matches): SeriesPlace {
   return date === undefined ? placeOfRow(row) : placeOfDate(date);
 }
 
-/** Returns the next date of a series without an open row. The date may be too far ahead to have a row yet. */
+/**
+ * Returns the next date of a series in which no row may move. Its row may not exist yet, because the date is far
+ * ahead.
+ */
 function comingDate(series: SeriesState, { today }: PlanContext): RuleDate {
   return firstDate(series, series.horizon) ?? { date: today, index: series.nextIndex };
 }
@@ -268,8 +271,9 @@ function movedDates(
 }
 
 /**
- * Returns the date of the single open occurrence of a series that now repeats after completion. This is the
- * next date of the old rule, or a new date if there is no movable row.
+ * Returns the date of the single open occurrence of a series that now repeats after completion. This is the next date
+ * of the old rule, or a new date if there is no movable row. Returns an empty list if the only open rows keep their
+ * dates.
  */
 function openDate(
   series: SeriesState,

@@ -98,13 +98,13 @@ export function resolveEdit(
   const timed = withTimes(series, dated, edit, target);
   if ('problems' in timed) return timed;
   const { wanted, content } = timed;
-  // The rule starts on the edited occurrence, so its interval is counted from the first date on or after it.
   const season = edit.season === undefined ? series.season : edit.season;
   const isSeasonSame = sameJson(season, series.season);
   const whenAway = edit.whenAway === undefined ? series.whenAway : edit.whenAway;
   const { pauses: all = series.pauses } = edit;
   const pauses = whenAway === 'keep' ? all.filter(({ isNamed }) => isNamed) : all;
   const isReachSame = isSeasonSame && sameJson(pauses, series.pauses);
+  // A changed rule starts on the edited occurrence. So its interval is counted from its first date on or after that day.
   const begun =
     wanted === series.recurrence && moved === null
       ? series

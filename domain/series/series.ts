@@ -57,7 +57,10 @@ export type SeriesState = {
    * is written out.
    */
   readonly recurrence: Recurrence;
-  /** The first date of the current rule. */
+  /**
+   * The first date of the current rule. If a short month moved that date forward (31 April becomes 1 May), it is the
+   * day before.
+   */
   readonly start: CivilDate;
   /**
    * The index of `start`. It is 0 until the rule is replaced or starts again after a pause. Then the index
@@ -79,10 +82,13 @@ export type SeriesState = {
    * applies to this series.
    */
   readonly whenAway: WhenAway | null;
-  /** The current pauses. Past pauses are kept too, until `foldPauses` has moved `start` behind them. */
+  /** The current pauses. Past pauses are kept too, until `forgetPauses` removes them. */
   readonly pauses: readonly SeriesPause[];
   readonly template: SeriesTemplate;
-  /** The horizon: every date before this day has its row. */
+  /**
+   * The horizon: every date before this day has its row. For a series that repeats after completion, it is the day
+   * after the newest row.
+   */
   readonly horizon: CivilDate;
   /** The index of the next row to create. */
   readonly nextIndex: number;
@@ -152,8 +158,8 @@ export type SeriesRecord = Series & {
   readonly householdId: HouseholdId;
   readonly taskId: TaskId;
   /**
-   * Increases with each edit. It is not an edit if rows are created for further days, or if one occurrence is
-   * finished or deleted.
+   * Increases with each edit. The following are not edits: creating rows for further days, finishing or deleting one
+   * occurrence, a pause, and a draw of a balanced rotation.
    */
   readonly version: number;
   readonly createdBy: MemberId;

@@ -244,9 +244,9 @@ function turnOfGiven(series: SeriesState, row: SeriesRow, given: Reassignment, c
 }
 
 /**
- * Returns a reopened occurrence with current assignees: the members whom the rotation names today, taking
- * absences into account. If the occurrence is past, was changed on its own, or its series has ended, it keeps
- * its assignees, except those who have left the household.
+ * Returns a reopened occurrence with its assignees computed again from the current rotation, absences and pauses. If
+ * the occurrence is past, was changed on its own, or its series has ended, it keeps its assignees, except those who
+ * have left the household.
  *
  * @param series the current state of the series that it belongs to
  */
