@@ -96,7 +96,7 @@ function Pages() {
   );
 }
 
-/** Redirects to the sign-in page, which returns to the current address afterwards. */
+/** Redirects to the sign-in page, which returns to this address afterwards, unless the user has just signed out. */
 function ToSignIn() {
   const { url, route } = useLocation();
   useEffect(() => {
@@ -143,8 +143,8 @@ function useNewsThatIsOpened(): void {
 }
 
 /**
- * Sets the language of the page to that of the account. Before somebody signs in, the language of the browser is
- * used.
+ * Sets the language of the page to that of the account. Until somebody signs in, the page has the language that was
+ * last chosen on this device, or that of the browser.
  */
 function useAccountLanguage(): void {
   const locale = me.value?.user.locale;

@@ -52,9 +52,8 @@ const HouseholdSettings = lazy(() =>
 );
 
 /**
- * The pages that are not part of the first load, in the order of the navigation. A feature adds its page
- * here, and it is loaded on its first visit:
- * `lazy(() => import('../features/away/away.tsx').then((m) => m.Away))`.
+ * The pages that are not part of the first load, in the order of the navigation. Add the page of a new feature here.
+ * It is loaded when it is first visited: `lazy(() => import('../features/away/away.tsx').then((m) => m.Away))`.
  */
 export const LATER_PAGES: readonly HouseholdPage[] = [
   { path: '/tasks/:view?', component: Tasks, nav: { key: 'nav.tasks', icon: List, letter: 'l' } },

@@ -1,7 +1,7 @@
 /**
- * Every address of the client. The router uses them, and the build passes the list to the service, which
- * answers these addresses with the page and all others with 404. This file imports nothing, because the build
- * reads it directly.
+ * The paths of all pages of the client, the same as in the routers of `app.tsx` and `household-pages.tsx`. The build
+ * passes the list to the service, which answers these addresses with the page and all others with 404. This file
+ * imports nothing, because the build reads it directly.
  */
 export const ROUTES = [
   '/',

@@ -16,9 +16,9 @@ export type List = Dto['ShoppingListDto'];
 type Section = { readonly name: string | null; readonly items: readonly Item[] };
 
 /**
- * Groups the items of a list by section. The household's sections come first, in the household's order. Other
- * sections follow in the order of their first item, and items without a section come last. Within a section
- * the order of the list applies.
+ * Groups the items of a list by section. The sections in `way` (the list's sections in their order) come first. Other
+ * sections follow in the order of their first item, and items without a section come last. Within a section the items
+ * keep the order of the list.
  */
 export function groupItems(items: readonly Item[], way: readonly string[]): readonly Section[] {
   const sections = new Map<string | null, Item[]>(way.map((name) => [name, []]));

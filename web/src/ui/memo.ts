@@ -1,8 +1,8 @@
 import { Component, h, type FunctionComponent, type VNode } from 'preact';
 
 /**
- * Renders a component again only if one of its properties is a different object. A change of a signal that the
- * component reads still renders it again.
+ * Renders a component again only if one of its properties other than `children` is a different value. A change of a
+ * signal that the component reads still renders it again.
  */
 export function memo<P extends object>(Drawn: FunctionComponent<P>): FunctionComponent<P> {
   class Memo extends Component<P> {

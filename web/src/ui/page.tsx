@@ -59,8 +59,8 @@ export function useTitle(...parts: readonly (string | null | undefined)[]): void
 }
 
 /**
- * How many rows are rendered at first, which fills a window. The same number is added when the user scrolls near
- * the end.
+ * FIRST is the number of rows that are rendered at first, which fills a window. PAGE is the number of rows that are
+ * added each time the user scrolls near the end.
  */
 const FIRST = 8;
 const PAGE = 20;

@@ -21,8 +21,8 @@ import { TurnsPreview } from './turns-preview.tsx';
 import styles from '../../ui/settings.module.css';
 
 /**
- * A form for an absence of the user, or of a member for whom they decide. Without `period` it creates a new
- * one.
+ * A form for an absence of the user, or of a member for whom the user decides. If `period` is null, it creates a new
+ * absence.
  */
 export function AwayForm({
   member,

@@ -11,7 +11,8 @@ import styles from './occurrence.module.css';
 import { scheduleText } from './schedule.tsx';
 
 /**
- * Shown if the task is deleted while its page is open. The text can still be copied, and the task can be restored.
+ * Shown if the task was deleted, for example while its page is open. The text can still be copied. If the task is
+ * still in the trash (`isRestorable`), it can be restored.
  */
 export function Deleted({ row, isRestorable }: { row: Occurrence; isRestorable: boolean }) {
   const household = useHousehold();

@@ -53,7 +53,8 @@ export class Editing {
   }
 
   /**
-   * Edits the task. Returns false if the scope has to be asked first.
+   * Edits the task. Returns false if nothing was sent, because the user has to choose the scope first or the task is
+   * gone.
    * @param base the values when the edit began, if they differ from the current ones
    * @param replaces the refusal that this edit replaces
    */

@@ -404,7 +404,7 @@ function Rule({ row, editing }: { row: Row; editing: Editing }) {
 }
 
 /**
- * Shows the state of the task: who did it and when, that it was skipped or waits to be sent, or a problem with the
+ * Shows the state of the task: who did it and when, that it was skipped or waits to be sent, and whether it is in the
  * calendar.
  */
 function Status({ row }: { row: Row }) {

@@ -54,7 +54,10 @@ export function PeopleEditor({ row, editing }: { row: Occurrence; editing: Editi
   );
 }
 
-/** Returns true if the assignees were chosen by a person instead of by the rotation. */
+/**
+ * Returns true if the assignees of an open date differ from the rotation because of a choice, a swap or a
+ * rebalancing, so that the user can return to the rotation. An absence or a pause does not count.
+ */
 const followsOther = ({ seriesId, status, turnReason }: Occurrence): boolean =>
   seriesId !== null &&
   status === 'TODO' &&

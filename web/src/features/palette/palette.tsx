@@ -36,7 +36,10 @@ type Choice = Command & {
 };
 type Group = { readonly title: string; readonly choices: readonly Choice[] };
 
-/** The command palette: searches tasks, members and shopping items, opens pages and runs actions. */
+/**
+ * The command palette: searches the household (tasks, members, shopping items, categories and templates), opens pages
+ * and runs actions.
+ */
 export function Palette({
   commands,
   onAdd,

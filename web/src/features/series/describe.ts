@@ -3,7 +3,10 @@ import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import type { Rotation } from './series-form.ts';
 
-/** Returns the members of a rotation, each once. */
+/**
+ * Returns the assignees of a series without turns, or the members who take turns, each once. Empty for a weekly
+ * roster.
+ */
 export function turnMembers(rotation: Rotation | null | undefined): readonly string[] {
   switch (rotation?.kind) {
     case undefined:

@@ -210,7 +210,7 @@ function Moved({ id }: { id: string }) {
   return text ? <span class={styles.quiet}>{text}</span> : null;
 }
 
-/** The pauses of this series. */
+/** The current and future pauses of this series. */
 function Pauses({ of: { pauses } }: { of: Series }) {
   const household = useHousehold();
   const today = household.today.value;

@@ -67,7 +67,7 @@ export function NewList({ onClose }: { onClose: () => void }) {
 
 /**
  * The form of a list: its name and the order of its sections.
- * @param props.sections the household's sections, followed by other sections of its items
+ * @param props.sections the list's sections in their order, followed by other sections of its items
  */
 export function ArrangeList({
   list,

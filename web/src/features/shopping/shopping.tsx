@@ -150,7 +150,10 @@ export function Shopping() {
   );
 }
 
-/** One item: its tick, its text and the member who ticked it. The text opens the form, or ticks it in shop mode. */
+/**
+ * One item: its tick, its text and the member who ticked it. A click on the text opens the form of the item. In shop
+ * mode it ticks the item instead.
+ */
 function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) | null }) {
   const household = useHousehold();
   const tickId = useId();

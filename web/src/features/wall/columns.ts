@@ -38,7 +38,11 @@ type Day = {
   readonly recent: ReadonlySet<string>;
 };
 
-/** Returns one column per member with the shared tasks of a day. Personal tasks are never included. */
+/**
+ * Returns the columns of the wall with the shared tasks of a day. There is one column for each member who has tasks
+ * or is in the household (see `livesHere`), and a last one for unassigned tasks, if there are any. Personal tasks are
+ * never included.
+ */
 export function toColumns(
   rows: readonly Occurrence[],
   members: readonly Member[],
@@ -156,7 +160,7 @@ function toCell(row: Dated, member: Member | null, today: string): Cell {
 }
 
 /**
- * Returns true if the member gets a column even without tasks: guests only during their stay, pets only if
- * they have tasks.
+ * Returns true if the member gets a column even without tasks. People get one while they are in the household, for
+ * example guests during their stay. Pets never do.
  */
 const livesHere = (member: Member, today: string): boolean => isPerson(member) && isPresent(member, today);

@@ -5,7 +5,10 @@ import type { Cell, Column } from './columns.ts';
 import { WallRow } from './wall-row.tsx';
 import styles from './wall.module.css';
 
-/** A dialog with all rows of a member that do not fit on the wall. It closes after a minute without input. */
+/**
+ * A dialog with all rows of a column, for a column whose rows do not all fit on the wall. It closes after a minute
+ * without input.
+ */
 export function WholeColumn({
   column: { member, cells },
   recent,

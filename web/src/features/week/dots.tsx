@@ -4,8 +4,8 @@ import styles from './week.module.css';
 const MOST_DOTS = 4;
 
 /**
- * One dot per task in the colour of its first assignee. The dot of a completed task is hollow. Screen readers read
- * the text next to the dots.
+ * Dots for the first MOST_DOTS tasks, each in the colour of the first assignee. The dot of a completed task is
+ * hollow. Screen readers read the text next to the dots.
  */
 export function Dots({ rows }: { rows: readonly Occurrence[] }) {
   const household = useHousehold();

@@ -182,7 +182,7 @@ function MonthTable({ days, month, byDay, onAdd }: Shown) {
   );
 }
 
-/** The month on phones. It shows one dot per task, and below the month the tasks of the chosen day. */
+/** The month on phones. Each day shows dots for its tasks. The tasks of the chosen day are listed below the month. */
 function MonthOnPhone({ days, month, byDay, onAdd }: Shown) {
   const today = useHousehold().today.value;
   const [chosen, choose] = useState(today.startsWith(month.slice(0, 7)) ? today : month);
