@@ -8,13 +8,12 @@ import { fingerprint, type RenderedEvent, type TitleFrame } from './render.js';
 export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE', 'WITHDRAWN'] as const;
 /**
  * The state of an event:
- *
  * - INTENT: the service was about to insert the event, and may have done so.
  * - LIVE: the event exists in the calendar.
- * - DELETING: the service was about to delete the event, and may have done so.
+ * - DELETING: the service was about to delete the event, or to restore a deleted one, and may have done so.
  * - GONE: somebody deleted the event in the calendar.
- * - WITHDRAWN: the service deleted the event. The provider never frees its id, so the event can be restored
- *   but not inserted again.
+ * - WITHDRAWN: the service deleted the event. The provider never frees its id, so the event can be restored but not
+ *   inserted again.
  */
 export type MirrorState = (typeof MIRROR_STATES)[number];
 
@@ -28,7 +27,10 @@ export type MirroredEvent = {
   readonly calendarId: string;
   readonly eventId: string;
   readonly state: MirrorState;
-  /** The version of the event at the provider. null if the provider has never confirmed the event. */
+  /**
+   * The version of the event at the provider. null if it is unknown, because the provider has not confirmed the event
+   * yet or the service has deleted it.
+   */
   readonly etag: string | null;
   readonly sequence: number;
   readonly remoteUpdated: Instant | null;

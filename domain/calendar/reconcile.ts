@@ -6,7 +6,7 @@ import type { MirroredEvent } from './mirrored-event.js';
 import type { SweepPlace } from './sweep.js';
 
 export type Reconciliation = {
-  /** Duplicates and events of deleted occurrences. They are to be deleted. */
+  /** Copies of events, and events of occurrences that must not have one. They are to be deleted. */
   readonly duplicates: readonly RemoteEvent[];
   /** Listed events that the service already knows. Changes in them are copied back to their occurrences. */
   readonly known: readonly { readonly occurrenceId: OccurrenceId; readonly event: RemoteEvent }[];
@@ -22,7 +22,10 @@ export type Reconciliation = {
    * separately.
    */
   readonly missing: readonly MirroredEvent[];
-  /** True if most of the listed events would be deleted. This is probably an error, so nothing is deleted. */
+  /**
+   * True if more than half of the listed events would be deleted, and more than VALVE_COUNT. This is probably an
+   * error, so nothing is deleted.
+   */
   readonly suspicious: boolean;
 };
 

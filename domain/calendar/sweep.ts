@@ -173,8 +173,8 @@ export type Conclusion = {
   /** The time in milliseconds before the next attempt. null if this occurrence needs no other attempt. */
   readonly pauseMs: number | null;
   /**
-   * The reason why the event was not written. null if it was written, or if the event is not the cause of the
-   * failure.
+   * The failure that was stored for the occurrence. null if none was stored, because the event was written or because
+   * the failure only concerns the whole calendar.
    */
   readonly problem: string | null;
 };

@@ -76,7 +76,10 @@ export type SeriesPause = PausePeriod & {
   readonly stayingFrom?: number;
 };
 
-/** The number of tasks that a pause changed when it was created, by kind of change. */
+/**
+ * The number of tasks that a pause changed when it was created, by kind of change. `kept` counts the tasks that it
+ * left unchanged.
+ */
 export type PauseEffect = Readonly<Record<'removed' | 'moved' | 'reassigned' | 'kept', number>>;
 
 /** The maximum number of current and future pauses per household. */

@@ -131,11 +131,11 @@ export function shiftAmong(shift: Shift | null, there: ReadonlySet<DayCalendarId
 export const SHIFT_DAYS = 14;
 
 /**
- * Returns the date on which an occurrence is done, given its rule date `date`. Returns null if it is left
- * out. If no suitable day is within SHIFT_DAYS, the date is kept.
+ * Returns the date on which an occurrence is done, given its rule date `date`. Returns null if it is left out. If no
+ * suitable day is within SHIFT_DAYS, the date is kept.
  *
- * With `earlierInWeek`, each special day of a week moves the date by one working day, as is usual for waste
- * collection.
+ * With `earlierInWeek`, each special day from the start of the week up to the date moves the date by one more working
+ * day, as is usual for waste collection.
  */
 export function shiftDate(
   date: CivilDate,

@@ -20,8 +20,8 @@ export const NEVER_FETCHED = {
 } as const;
 
 /**
- * Returns the calendar after a fetch. The days stay unchanged if the fetch failed or if the answer lacks most
- * of the known days.
+ * Returns the calendar after a fetch. The days stay unchanged if the fetch failed, if the answer contains no days, or
+ * if it lacks most of the known days.
  */
 export function afterFetch(
   calendar: DayCalendar,

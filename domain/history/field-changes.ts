@@ -32,7 +32,7 @@ const SHOWN: Record<keyof OccurrenceEdit, 'values' | 'name'> = {
 const FIELDS = Object.keys(SHOWN) as readonly (keyof OccurrenceEdit)[];
 
 /**
- * Returns the fields that an edit changed. If the task was PERSONAL before, only the change of visibility is
+ * Returns the fields that an edit changed. If the edit made a PERSONAL task SHARED, only the change of visibility is
  * returned, because other members must not see the former values.
  */
 export function fieldChanges(before: Occurrence, after: Occurrence): FieldChange[] {

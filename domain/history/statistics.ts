@@ -97,12 +97,13 @@ export const STREAK_DAYS = 366;
 export const MAX_DAYS = 366;
 
 /**
- * Returns the statistics of the days `from` to `to`, inclusive. Work is credited to the members who did it.
- * Lateness is attributed to the members whose turn it was. Days without work are included with 0.
+ * Returns the statistics of the days `from` to `to`, inclusive. Work is credited to the members who did it. Lateness
+ * is attributed to the members whose turn it was. Days without work are included with 0.
  *
  * @param shared SHARED work, beginning `STREAK_DAYS` before `to`
  * @param personal the viewer's own PERSONAL work
- * @param members the members who are listed even if they did nothing; other members who did something follow
+ * @param members the members who are listed even if they did nothing; other members who did or skipped something
+ *   follow
  * @param weekStart the first day of the week if weeks are requested, otherwise null
  */
 export function countStatistics(

@@ -82,8 +82,8 @@ export type Acceptance =
   | { readonly kind: 'hasOwnPlace' }
   | { readonly kind: 'forSomeoneElse' }
   /**
-   * The invitation has expired, was revoked, was used up, or is older than the departure of the account's
-   * member. The response does not say which.
+   * The invitation has expired, was revoked, was used up, or is older than the departure of the account's member. Or
+   * it names a member whom no account can take over any more. The response does not say which.
    */
   | { readonly kind: 'over' }
   | { readonly kind: 'householdFull' };

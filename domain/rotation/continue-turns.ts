@@ -20,12 +20,12 @@ export type NextOccurrence = {
 };
 
 /**
- * Returns the segments after the rotation or the dates of a series have changed. The rotation changes if
- * somebody joins or leaves, or if its order is edited. Earlier segments stay, and a new segment starts at
- * `next`.
+ * Returns the segments after the rotation or the dates of a series have changed. The rotation changes if somebody
+ * joins or leaves, or if its order is edited. Earlier segments stay, and a new segment starts at `next`.
  *
  * - The member who was due next stays due and continues a turn that they had already begun.
  * - If that member is no longer in the rotation, their successor is due and begins a new turn.
+ * - A fixed rotation and a roster name their members directly, so they start as given.
  */
 export function continueTurns(
   segments: readonly Segment[],

@@ -15,9 +15,9 @@ export type Segment = {
   readonly anchorDate: CivilDate;
   readonly rotation: Rotation;
   /**
-   * The number of occurrences of the current turn before the segment began; the default is 0. For a shuffle,
-   * it counts the occurrences of the current round and all rounds before it. After a split in the middle of
-   * A's turn, "A twice, B twice" continues correctly with it.
+   * The number of occurrences of the current turn before the segment began; the default is 0. After a split in the
+   * middle of A's turn, "A twice, B twice" continues correctly with it. For a shuffle and a balanced rotation, it is
+   * the number of all occurrences that the rotation had before the segment began.
    */
   readonly phase?: number;
 };

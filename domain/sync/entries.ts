@@ -108,7 +108,7 @@ export type AffectedOccurrence = Pick<Occurrence, 'householdId' | 'id' | 'create
   /** The stream of the members who can see the swaps of the occurrence. */
   readonly audience: Audience;
   /**
-   * True if other members could not see the occurrence before and now can, or the reverse. Its notifications
+   * True if the visibility of the occurrence changed, or if it was PERSONAL and is deleted. Its notifications then
    * become visible or invisible with it.
    */
   readonly isTurnedOver: boolean;

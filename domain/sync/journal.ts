@@ -110,8 +110,9 @@ export function withoutRestOfRemoved(entries: readonly JournalEntry[]): readonly
 }
 
 /**
- * The maximum age in days of a version 7 id that a client can use for a new row. Actions older than 30 days
- * are refused. A client whose clock is a year late cannot establish a TLS connection.
+ * The maximum age in days of a version 7 id that a client can use for a new row. Actions older than 30 days are
+ * refused, so the rest is a margin for clients whose clock is late. A client whose clock is a year late cannot
+ * connect, because TLS certificates seem not to be valid yet.
  */
 const GIVABLE_DAYS = 400;
 
@@ -149,8 +150,8 @@ export function isTooOldToGive(id: string, now: Instant): boolean {
 }
 
 /**
- * Returns the ids of occurrences that a transaction deletes permanently, and of their tasks. Such a task may
- * still have other rows. Its id is then in use and retired at the same time.
+ * Returns the ids of occurrences that a transaction deletes permanently, and of their tasks. A task is listed even if
+ * other rows of it remain, so its id may still be in use.
  */
 export function listRetired(journal: readonly JournalEntry[]): readonly RetiredId[] {
   const retired = new Map<string, RetiredId>();

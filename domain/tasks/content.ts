@@ -20,7 +20,10 @@ export type TaskContent = {
   readonly categoryId: CategoryId | null;
   readonly visibility: Visibility;
   readonly priority: Priority;
-  /** The start as wall-clock time in the household's time zone. null for a task without a date. */
+  /**
+   * The start as wall-clock time in the household's time zone. null for a task that has no date or takes the whole
+   * day.
+   */
   readonly time: CivilTime | null;
   readonly durationMinutes: number | null;
   readonly allDay: boolean;

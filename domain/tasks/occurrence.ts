@@ -77,8 +77,9 @@ export type Occurrence = TaskContent & {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
   /**
-   * The members whom the rotation named, if other members may have the turn (`AWAY`, `SWAP`, `BALANCE`,
-   * `MANUAL`). null if the rotation decides or if there is none, and for rows from before this field existed.
+   * The members whom the rotation named, if the assignees were chosen in another way (every `turnReason` except
+   * ROTATION). null if the rotation chose the assignees, if there is no rotation, and for rows from before this field
+   * existed.
    */
   readonly turnOf: readonly MemberId[] | null;
   /** The members who got the turn by a swap. null if there was no swap, or if the turn was changed since. */
@@ -114,8 +115,8 @@ export type Occurrence = TaskContent & {
   readonly completedBy: MemberId | null;
   readonly completedFor: MemberId | null;
   /**
-   * All members who did the task, if there are several. Use {@link listTicks}, which also works for a single
-   * member.
+   * The members who did the task, if there are several. If every assignee ticks separately, it contains the ticks so
+   * far, even while the task is open. Use {@link listTicks}, which also works for a single member.
    */
   readonly doneBy: readonly Tick[];
   /**
@@ -164,7 +165,8 @@ export function namedByRule({ responsibleMemberIds, turnReason, turnOf }: TurnTa
 }
 
 /**
- * Returns the members whom the assignees replace as stand-ins. Returns null if it is the assignees' own turn.
+ * Returns the members whom the rotation named, if other members have the turn now, for example as stand-ins or after a
+ * swap. Returns null if it is the assignees' own turn.
  */
 export function standsInFor({ responsibleMemberIds, turnReason, turnOf }: TurnTaken): Occurrence['turnOf'] {
   if (turnOf === null || turnOf.length === 0 || turnReason === null) return null;
@@ -219,15 +221,18 @@ export function findSoleAuthor(
 /** The time of a change, and the member who made it. `by` is null if the service made it. */
 export type Stamp = { readonly now: Instant; readonly by: MemberId | null };
 
-/** Returns true if a change affected nothing except counters and timestamps. */
+/**
+ * Returns true if a change affected nothing except versions, the calendar sync status, and who made the last change
+ * and when.
+ */
 export function isUnchanged(before: Occurrence, after: Occurrence): boolean {
   const { version, syncVersion, googleSyncStatus, updatedAt, updatedBy } = before;
   return sameJson(before, { ...after, version, syncVersion, googleSyncStatus, updatedAt, updatedBy });
 }
 
 /**
- * Applies a change of its content or state to an occurrence. Both versions increase, and the calendar event
- * must be updated (interface specification, "Calendar sync and link states"). A new date also clears
+ * Applies a change of its content or state to an occurrence. Its `version` and `syncVersion` increase, and the
+ * calendar event must be updated (interface specification, "Calendar sync and link states"). A new date also clears
  * `dateReason`, unless the change sets it.
  */
 export function withMutation(

@@ -12,8 +12,8 @@ import type { Occurrence } from './occurrence.js';
 type Scheduled = Pick<Occurrence, 'date' | 'time' | 'durationMinutes'>;
 
 /**
- * Returns the first and the last instant of an occurrence. Both are null without a date. Without a time, the
- * occurrence takes the whole day.
+ * Returns the instants at which an occurrence starts and ends (exclusive). Both are null without a date. Without a
+ * time, the occurrence takes the whole day.
  */
 export function toInstants(
   { date, time, durationMinutes }: Scheduled,

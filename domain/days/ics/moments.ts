@@ -84,8 +84,8 @@ export function isWrittenAt({ time, zone }: Moment, home: TimeZone): boolean {
 }
 
 /**
- * Returns the dates of the event in the zone `home`, with an exclusive end. The result contains at least the
- * date on which the event begins.
+ * Returns the dates that the event covers in the zone `home`, both inclusive. They contain at least the date on which
+ * the event begins. An event that ends at midnight does not cover the day that then begins.
  */
 export function datesOf(start: Moment, length: number | null, home: TimeZone): DateSpan {
   const whole = start.time === null ? Math.max(DAY_MS, length ?? 0) : Math.max(1, length ?? 0);
