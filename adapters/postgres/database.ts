@@ -231,9 +231,9 @@ function toLogger({ onStatement }: DatabaseOptions): { log?: Logger } {
  */
 
 /**
- * Returns two terms of a `with` query. `home` locks the household against deletion, and `locked_series` locks
- * those of its series that match the condition. Nothing is locked unless the statement contains the condition
- * {@link SERIES_LOCKED}.
+ * Returns two terms of a `with` query, `home` and `locked_series`. `home` locks the household, so that it cannot be
+ * deleted. `locked_series` locks those series of the household that match the condition `which`. PostgreSQL locks
+ * nothing unless the statement contains the condition {@link SERIES_LOCKED}.
  */
 export function lockSeriesTerms(householdId: HouseholdId, which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

@@ -42,7 +42,7 @@ export async function appliedMigrations(client: pg.Client): Promise<readonly str
   return rows.map(({ name }) => name);
 }
 
-/** Returns the last value of each sequence. null means that the sequence was never used. */
+/** Returns the last value of each sequence, by its name. Sequences that were never used are left out. */
 export async function sequencePositions(client: pg.Client): Promise<Readonly<Record<string, string>>> {
   const { rows } = await client.query<{ name: string; position: string | null }>(
     `select sequencename as name, last_value::text as position from pg_sequences

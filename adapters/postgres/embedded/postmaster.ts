@@ -81,8 +81,8 @@ async function readIfPresent(file: string): Promise<string | null> {
 }
 
 /**
- * Returns null for errors that mean that a file is missing. Reading below /proc fails with ESRCH if the process has
- * just ended.
+ * Returns null if the error means that the file is missing, and throws any other error. Reading below /proc fails
+ * with ESRCH if the process has just ended.
  */
 function absentAsNull(error: unknown): null {
   const code = (error as NodeJS.ErrnoException).code ?? '';

@@ -78,7 +78,10 @@ function storedIn(householdId: HouseholdId, viewer: MemberId | RawBuilder<unknow
 
 type SummaryRow = Household & Omit<HouseholdSummary, 'household'>;
 
-/** The parts of a query that reads a household `h` in the form in which its member `m` may see it. */
+/**
+ * The parts of a query that reads the summary of a household `h` for its member `m`. It counts only the files that
+ * this member may see.
+ */
 export const SUMMARIES = {
   columns: (
     householdId: HouseholdId,
@@ -106,7 +109,7 @@ export const SUMMARIES = {
 export class PostgresHouseholdRepository extends LimitedJournaledRepository implements HouseholdRepository {
   readonly #hasJoined: (userId: UserId) => void;
 
-  /** `hasJoined` is called with each account that joins a household. */
+  /** @param hasJoined called with the id of each account that joins a household */
   constructor(
     db: Database,
     quota?: QuotaGuard,

@@ -45,7 +45,7 @@ export async function unregisterTokens(db: Database, hashes: readonly (string | 
     if (hash !== null) await sql`delete from household_of_token where hash = ${hash}`.execute(db);
 }
 
-/** Lists the households of the user by id, including those that the user has left. */
+/** Lists the households of the user, in the order of their ids. Households that the user has left are included. */
 export async function listHouseholdsOf(db: Database, userId: UserId): Promise<readonly HouseholdId[]> {
   const { rows } = await sql<{ household_id: HouseholdId }>`
     select household_id from households_of_user where user_id = ${userId} order by household_id

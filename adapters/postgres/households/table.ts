@@ -38,6 +38,9 @@ export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({
   hasPin: 'has_pin',
 });
 
-/** Returns the same rule as `isOpen` of domain/households/invitation, in SQL, for a row of invitations. */
+/**
+ * Returns the condition that a row of `invitations` is open at this instant, by the rule of `isOpen` of
+ * domain/households/invitation.
+ */
 export const isOpenAt = (at: Instant) =>
   sql`(revoked_at is null and expires_at > ${timestamp(at)} and uses < max_uses)`;

@@ -199,7 +199,7 @@ export class UsageCounter {
 
 const keyOf = ({ householdId, memberId }: MemberKey) => `${householdId} ${memberId}`;
 
-/** Selects the number of occurrences and the bytes of their text. */
+/** The select list for the number of occurrences and the bytes of their text. */
 const OCCURRENCES_AND_BYTES = sql`count(*) as occurrences, coalesce(sum(${TEXT_BYTES}), 0)::bigint as bytes`;
 const countOccurrences = (isOwn: RawBuilder<unknown>) => sql`
   (select ${OCCURRENCES_AND_BYTES} from occurrences o where ${isOwn} and ${IS_OPEN}) open,

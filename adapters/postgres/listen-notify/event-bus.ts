@@ -183,7 +183,7 @@ export class PostgresEventBus implements EventBus {
     return () => void this.#listeners.delete(own);
   }
 
-  /** Resolves when the first listener is registered and messages of other processes arrive. */
+  /** Resolves when the first listener was registered and the messages of other processes reach this process. */
   async listening(): Promise<void> {
     await this.#listening.promise;
   }

@@ -54,8 +54,8 @@ const EXPECTED = sql`case when completion = 'all' then coalesce(nullif(array(
 ), '{}'::uuid[]), responsible_member_ids) else responsible_member_ids end`;
 const forId = sql`case when m.proxy then m.user_id else ${NIL_ID}::uuid end`;
 /**
- * The members who get the reminders for the member `m`. This is the member, or, if the member has no account,
- * their managers and the owners.
+ * The members who may get the reminders for the member `m`: the member, or, if the member has no account, their
+ * managers and the owners.
  */
 const recipientUserIds = sql`case when m.proxy then m.manager_ids || array(
   select w.user_id from members w where w.household_id = m.household_id and w.role = 'OWNER'

@@ -164,8 +164,8 @@ export class PostgresSwapRepository extends JournaledRepository implements SwapR
 }
 
 /**
- * Returns the condition that the viewer may see one of the two occurrences of a swap. It has the same rule as
- * `isVisibleTo` of the domain.
+ * Returns the condition that the viewer may see the occurrence `turn` of a swap: the offered one or the wanted one.
+ * It has the same rule as `isVisibleTo` of the domain.
  */
 function seenBy(viewer: MemberId, turn: 'offered' | 'wanted'): RawBuilder<unknown> {
   return sql`(${sql.ref(turn)}.visibility = 'SHARED' or ${sql.ref(turn)}.created_by = ${viewer})`;

@@ -265,7 +265,7 @@ type PageRow = {
   readonly own: readonly EntryRow[] | null;
 };
 
-/** A position after every kind and id with the same sequence number. */
+/** A kind and an id that sort after those of all entries, so that reading continues with the next sequence number. */
 const LAST = { kind: 32_767, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 function entriesBehind(

@@ -28,7 +28,7 @@ export function fieldsSharingNotes(alias: string): RawBuilder<unknown> {
   return sql`${OCCURRENCES.fields(alias)}, ${sql.ref(`${alias}.hasNotesOfSeries`)}`;
 }
 
-/** Returns the occurrences with their notes. */
+/** Runs the statement, reads the notes of the series of its rows, and returns the occurrences with their notes. */
 export async function readSharingNotes(
   db: Database,
   householdId: HouseholdId,

@@ -211,8 +211,8 @@ function toRecords(
 }
 
 /**
- * Returns the statement that reads a page of the completed and skipped occurrences of a task, latest date first. It
- * reads one row more than the limit, to see whether there is a next page.
+ * Returns the statement that reads a page of the completed and skipped dates of a repeating task, latest date first.
+ * It reads one row more than the limit, to see whether there is a next page.
  */
 export function historyStatement(
   householdId: HouseholdId,

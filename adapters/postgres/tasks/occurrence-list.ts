@@ -36,8 +36,9 @@ export function listStatement(
 }
 
 /**
- * Returns the statement for a text that changes whenever the result of the query may have changed. Every change
- * increases the version of a row. A row that was added or removed changes the count or the latest version.
+ * Returns the statement for a text that changes whenever the result of the query may have changed. The text consists
+ * of the number of rows, the sum of their versions, and the time of the latest change. Every change of a row
+ * increases its version.
  */
 export function revisionStatement(
   householdId: HouseholdId,
