@@ -3,7 +3,6 @@ import { ApplicationError, householdNotFound } from '../../application/shared/er
 import { VersionConflict } from '../../application/series/version-conflict.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { decisionWhenFull } from '../../application/policy/operations.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock, StoredResponse } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/composition/use-cases.js';
@@ -134,10 +133,7 @@ async function answerFor(
   { useCases }: DispatchDependencies,
 ): Promise<Answered> {
   const caller: Caller | MemberCaller | null = input.caller;
-  const work = () =>
-    mayWrite(route)
-      ? useCases.withDiskCheck(route.operationId, () => route.handle(input))
-      : route.handle(input);
+  const work = () => useCases.withDiskCheck(route.operationId, () => route.handle(input));
   if (route.method === 'get' || caller === null || !('household' in caller)) return work();
   const done = (id: string) => void response.setHeader('Operation-Id', id);
   if (policyOfRoute(route).replay === 'original') {
@@ -163,13 +159,6 @@ function toStored({ responses }: Route, answer: Answered): StoredResponse {
   const { status = responses[0]?.status ?? 200, headers = {}, body } = answer ?? {};
   return { status, headers, body };
 }
-
-/**
- * Returns true for mutations, and for those GET requests that write to the database. Only requests that write have an
- * entry that says whether they are allowed while the disk is full.
- */
-const mayWrite = ({ method, operationId }: Route) =>
-  method !== 'get' || decisionWhenFull(operationId) !== null;
 
 async function authenticateCaller(
   route: Route,

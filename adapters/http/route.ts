@@ -3,10 +3,14 @@ import type { CookieOptions, Request, Response } from 'express';
 import type { DisplayCaller } from '../../application/displays/authenticate-display.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import {
-  isOperationName,
+  isOfHousehold,
   policyOf,
+  type AccountOperation,
+  type AnyOperation,
+  type OpenOperation,
   type OperationName,
   type OperationPolicy,
+  type WritingOperation,
 } from '../../application/policy/operations.js';
 import type { ErrorCode } from '../../application/shared/errors.js';
 import type {
@@ -146,7 +150,8 @@ export type Route = {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   /** The path in the notation of OpenAPI, such as `/v1/households/{householdId}`. */
   readonly path: string;
-  readonly operationId: string;
+  /** The name of a row in application/policy/operations.ts. */
+  readonly operationId: AnyOperation;
   readonly tag: string;
   /** A short phrase in the imperative. */
   readonly summary: string;
@@ -210,15 +215,12 @@ export type RepeatedRequest<Path extends string, A extends Access, Body, Query> 
  * Returns the operation of a household that the route performs, or null if the route does not belong to a
  * household.
  */
-export function operationOf({
-  access,
-  operationId,
-}: Pick<Route, 'access' | 'operationId'>): OperationName | null {
-  return (access === 'member' || access === 'display') && isOperationName(operationId) ? operationId : null;
+export function operationOf({ operationId }: Pick<Route, 'operationId'>): OperationName | null {
+  return isOfHousehold(operationId) ? operationId : null;
 }
 
 /** Returns the policy of the route. A route outside of households has none. */
-export function policyOfRoute(route: Pick<Route, 'access' | 'operationId'>): Partial<OperationPolicy> {
+export function policyOfRoute(route: Pick<Route, 'operationId'>): Partial<OperationPolicy> {
   const operation = operationOf(route);
   return operation === null ? {} : policyOf(operation);
 }
@@ -227,7 +229,7 @@ export function policyOfRoute(route: Pick<Route, 'access' | 'operationId'>): Par
  * Returns true if a repetition with the same Idempotency-Key is recognised by the operation of the first
  * request.
  */
-export function isIdempotent(route: Pick<Route, 'access' | 'operationId'>): boolean {
+export function isIdempotent(route: Pick<Route, 'operationId'>): boolean {
   const { replay } = policyOfRoute(route);
   return replay === 'current' || replay === 'empty';
 }
@@ -256,6 +258,12 @@ export function tagged(tag: string, rows: readonly Omit<Route, 'tag'>[]): Route[
   return rows.map((row) => ({ ...row, tag }));
 }
 
+/** The operations that a route with this access and method may perform. Only a GET may have one that does not write. */
+type OperationOf<A extends Access, M extends Route['method']> = (M extends 'get'
+  ? AnyOperation
+  : WritingOperation) &
+  (A extends 'none' ? OpenOperation : A extends 'session' ? AccountOperation : OperationName);
+
 /**
  * Returns the route. The types of its handler are inferred from its other fields: path, access, body, query and
  * responses.
@@ -263,6 +271,7 @@ export function tagged(tag: string, rows: readonly Omit<Route, 'tag'>[]): Route[
 export function route<
   Path extends string,
   A extends Access,
+  M extends Route['method'],
   Body extends object = object,
   Query extends object = object,
   const Responses extends readonly ResponseDescription[] = readonly ResponseDescription[],
@@ -270,6 +279,7 @@ export function route<
   row: Omit<
     Route,
     | 'tag'
+    | 'method'
     | 'path'
     | 'operationId'
     | 'access'
@@ -282,8 +292,8 @@ export function route<
   > & {
     path: Path;
     access: A;
-    /** A route of a household must have a row in application/policy/operations.ts. */
-    operationId: A extends 'member' | 'display' ? OperationName : string;
+    method: M;
+    operationId: OperationOf<A, M>;
     body?: InputClass<Body>;
     query?: InputClass<Query>;
     responses: Responses;

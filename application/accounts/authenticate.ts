@@ -1,7 +1,7 @@
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, sessionExpired, type ErrorCode } from '../shared/errors.js';
-import { type OperationName, permit } from '../policy/operations.js';
+import { type OperationName, admit } from '../policy/operations.js';
 import type { StoredCaller } from './ports.js';
 import type { Needs } from '../composition/needs.js';
 
@@ -54,8 +54,8 @@ export function identify({ tokenSigner, clock }: Pick<Dependencies, 'tokenSigner
  *
  * @throws UNAUTHENTICATED, SESSION_EXPIRED or ACCOUNT_DISABLED as {@link authenticate}.
  * @throws HOUSEHOLD_NOT_FOUND unless the caller is an active member.
- * @throws FORBIDDEN if the policy of the operation does not admit the caller. The use case checks the policy too. The
- *   check here comes before the body of the request is read, which decides the error that is reported.
+ * @throws FORBIDDEN if the policy of the operation does not admit the caller. The use case checks it too, with
+ *   the role of the caller. The check here comes before the body of the request is read, which decides the error that is reported.
  */
 export function authenticateMember(dependencies: Dependencies) {
   return async (
@@ -65,7 +65,7 @@ export function authenticateMember(dependencies: Dependencies) {
   ): Promise<MemberCaller> => {
     const access = await grant(dependencies, accessToken, householdId);
     if (access.membership === null) throw householdNotFound();
-    return permit({ ...toCaller(access), ...access.membership }, operation);
+    return admit({ ...toCaller(access), ...access.membership }, operation);
   };
 }
 

@@ -292,7 +292,7 @@ export const USE_CASES = joinAreas(
   // Use cases of displays, and of the members who act on them.
   withoutMember({ authenticateDisplay, pairDisplay }),
   asOperations({ createDisplay, listDisplays, removeDisplay, actOnDisplay, issuePass, setPin, removePin }),
-  asOperation('createDisplay', { showNewDisplay }),
+  asOperation('listDisplays', { showNewDisplay }),
   asOperation('issuePass', { showNewPass }),
   // Use cases of operations and undo.
   asOperations({ runCommands, listOperations, showOperation, undoOperation }),

@@ -4,7 +4,7 @@ import type { DisplayId, MemberId, SessionId, UserId } from '../../domain/shared
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { SessionAtHome } from '../accounts/ports.js';
 import type { CallingDisplay, MemberCaller } from '../shared/caller.js';
-import { policyOf, type OperationName, permit, notOnDisplays } from '../policy/operations.js';
+import { policyOf, type OperationName, admit, notOnDisplays } from '../policy/operations.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { openActToken, sealActToken } from './act-token.js';
@@ -50,7 +50,7 @@ export function authenticateDisplay(dependencies: Dependencies) {
       await unitOfWork.run((scope) => scope.displays.touch(display.householdId, display.id, now));
     const actor = findActor(opened, act);
     if (operation === null) throw notOnDisplays();
-    const caller = permit(toCaller(opened, right === 'act' ? actor : null), operation);
+    const caller = admit(toCaller(opened, right === 'act' ? actor : null), operation);
     return act === null || actor === null
       ? caller
       : { ...caller, nextActToken: sealActToken(dependencies, act) };

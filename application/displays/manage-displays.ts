@@ -6,7 +6,8 @@ import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
-import { ownersOnly, lockAsOwner, lockMembership } from '../households/lock-membership.js';
+import { lockMembership } from '../households/lock-membership.js';
+import { ownersOnly } from '../policy/operations.js';
 import type { NamedMember } from '../households/ports.js';
 import { derivePairingCode } from './derived-secrets.js';
 
@@ -28,7 +29,7 @@ export function createDisplay({
 }: Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'sealer'>) {
   return (caller: MemberCaller, name: string): Promise<NewDisplay> =>
     unitOfWork.run(async (scope) => {
-      const { household, me } = await lockAsOwner(scope, caller);
+      const { household, me } = await lockMembership(scope, caller);
       const now = clock.now();
       const displays = (await scope.displays.list(household.id)).filter(
         (one) => one.kind === 'DISPLAY' && isKept(one, now),

@@ -11,7 +11,7 @@ import type { MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { limitReached, validationFailed } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
-import { lockAsOwner } from './lock-membership.js';
+import { lockMembership } from './lock-membership.js';
 import type { NamedMember } from './ports.js';
 
 const MEMBER_LIMITS = {
@@ -22,14 +22,13 @@ const MEMBER_LIMITS = {
 
 /**
  * Creates a member without an account. They take no turns until somebody adds them to a rotation.
- * @throws FORBIDDEN unless the caller is an owner.
  * @throws LIMIT_REACHED if the household has the maximum number of such members.
  * @throws VALIDATION_FAILED if the fields contradict each other.
  */
 export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, said: NewProxy): Promise<NamedMember> =>
     unitOfWork.run(async (scope) => {
-      const { household, members } = await lockAsOwner(scope, caller);
+      const { household, members } = await lockMembership(scope, caller);
       const known = await scope.households.members(household.id, { withFormer: true });
       const limit = passedMembersLimit(known);
       if (limit !== null) throw limitReached(limit, `A household may have at most ${MEMBER_LIMITS[limit]}`);

@@ -1,19 +1,16 @@
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { lockAsOwner } from './lock-membership.js';
+import { lockMembership } from './lock-membership.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { leaveCalendarIfLinked } from '../calendar/unlink.js';
 import type { Needs } from '../composition/needs.js';
 
-/**
- * Deletes the household permanently, even if it has other members. @throws FORBIDDEN unless the caller is an
- * owner.
- */
+/** Deletes the household permanently, even if it has other members. */
 export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
-      const { household } = await lockAsOwner(scope, caller);
+      const { household } = await lockMembership(scope, caller);
       await endHousehold(scope, { householdId: household.id, actorId: caller.memberId, at: clock.now() });
     });
 }

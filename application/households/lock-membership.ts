@@ -1,6 +1,6 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { forbidden, householdNotFound } from '../shared/errors.js';
+import { householdNotFound } from '../shared/errors.js';
 import type { NamedMember } from './ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
@@ -27,15 +27,3 @@ export async function lockMembership(
   if (household === null || me === undefined) throw householdNotFound();
   return { household, members, me };
 }
-
-/** Like {@link lockMembership}. Throws FORBIDDEN unless the caller is an owner. */
-export async function lockAsOwner(
-  scope: Pick<UnitOfWorkScope, 'households'>,
-  caller: MemberCaller,
-): Promise<LockedHousehold> {
-  const locked = await lockMembership(scope, caller);
-  if (locked.me.role !== 'OWNER') throw ownersOnly();
-  return locked;
-}
-
-export const ownersOnly = () => forbidden('OWNERS_ONLY', 'Only an owner of the household may do this');

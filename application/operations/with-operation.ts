@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { diskFull } from '../shared/disk-full.js';
 import { ApplicationError } from '../shared/errors.js';
-import { decisionWhenFull } from '../policy/operations.js';
+import { type AnyOperation, decisionWhenFull } from '../policy/operations.js';
 import type { Needs } from '../composition/needs.js';
 import { IDEMPOTENCY_RETENTION_MS, type KeptAnswer, type StoredResponse } from '../shared/ports.js';
 import type { StoreScope } from '../composition/unit-of-work.js';
@@ -38,14 +38,14 @@ export function withOperation({ operationContexts }: Needs<'operationContexts'>)
 }
 
 /**
- * Runs an operation that may write. Every request and every command calls this function, so a full disk is handled in
- * one place. While the disk is full, an operation whose policy has no `whenFull` is refused.
+ * Runs an operation. Every request and every command calls this function, so a full disk is handled in one place.
  *
  * @throws UNAVAILABLE if the disk is full and the operation would create something.
  */
 export function withDiskCheck({ operationContexts, disk }: Needs<'operationContexts' | 'disk'>) {
-  return <T>(operationId: string, work: () => T): T => {
-    const whenFull = decisionWhenFull(operationId) ?? 'refused';
+  return <T>(operation: AnyOperation, work: () => T): T => {
+    const whenFull = decisionWhenFull(operation);
+    if (whenFull === null) return work();
     if (whenFull === 'refused' && disk.isFull()) throw diskFull();
     return operationContexts.withDiskPolicy(whenFull, work);
   };

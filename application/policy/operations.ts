@@ -45,7 +45,13 @@ type Consequences = {
 type Nothing = { readonly [Name in keyof Consequences]?: never };
 
 /**
- * The policy of one operation: who may use it and, if it writes, how it is undone, repeated, and handled while the
+ * The policy of an operation outside of households. `account`: it needs a session. `anybody`: it needs none. Without
+ * `whenFull`, it only reads.
+ */
+type OutsideHouseholds = { readonly who: 'account' | 'anybody'; readonly whenFull?: WhenFull };
+
+/**
+ * The policy of one operation of a household: who may use it and, if it writes, how it is undone, repeated, and handled while the
  * disk is full.
  */
 export type OperationPolicy = Rights & Partial<Consequences>;
@@ -60,7 +66,7 @@ const EVENTS = nothing('It changes only the demo calendar');
 const READ = never('It records that the member has seen the notification');
 
 /**
- * The policies of all household operations, by their operationId in the OpenAPI document. This is the only place that
+ * The policies of all operations, by their operationId in the OpenAPI document. This is the only place that
  * defines who may call which operation. Each use case that members call is listed with a row of this table, which is
  * checked before its work begins (see `permitted`). There is no default. Rules about single tasks or members (the
  * caller's own or somebody else's) are checked by the use case.
@@ -68,7 +74,13 @@ const READ = never('It records that the member has seen the notification');
 export const OPERATION_POLICIES = {
   // Operations on displays.
   showDisplay: { who: 'everybody', display: 'read' },
-  actOnDisplay: { who: 'everybody', display: 'read' },
+  actOnDisplay: {
+    who: 'everybody',
+    display: 'read',
+    undo: nothing('It changes nothing in the household'),
+    replay: 'repeat',
+    whenFull: 'allowed',
+  },
   setPin: {
     who: 'own',
     display: 'never',
@@ -91,7 +103,7 @@ export const OPERATION_POLICIES = {
     whenFull: 'refused',
   },
   createDisplay: {
-    who: 'adult',
+    who: 'owner',
     display: 'never',
     undo: never('Somebody may already have used the code. Remove the display instead'),
     replay: 'current',
@@ -107,16 +119,16 @@ export const OPERATION_POLICIES = {
   },
   // Operations on households and members.
   getHousehold: { who: 'everybody', display: 'read' },
-  updateHousehold: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  updateHousehold: { who: 'owner', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
   deleteHousehold: {
-    who: 'adult',
+    who: 'owner',
     display: 'never',
     undo: nothing('The household no longer exists'),
     replay: 'repeat',
     whenFull: 'allowed',
   },
   createMember: {
-    who: 'adult',
+    who: 'owner',
     display: 'never',
     undo: never('Remove the member instead'),
     replay: 'current',
@@ -159,7 +171,7 @@ export const OPERATION_POLICIES = {
   releaseOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'allowed' },
   restoreOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'allowed' },
   emptyTrash: {
-    who: 'adult',
+    who: 'owner',
     display: 'never',
     undo: never('The tasks are deleted permanently'),
     replay: 'empty',
@@ -360,22 +372,111 @@ export const OPERATION_POLICIES = {
   createDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat', whenFull: 'refused' },
   updateDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat', whenFull: 'measured' },
   deleteDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat', whenFull: 'allowed' },
-} as const satisfies Readonly<Record<string, Rights & (Consequences | Nothing)>>;
+  // Operations of accounts, for which a session is enough.
+  me: { who: 'account' },
+  updateMe: { who: 'account', whenFull: 'allowed' },
+  exportMe: { who: 'account' },
+  deleteMe: { who: 'account', whenFull: 'allowed' },
+  changePassword: { who: 'account', whenFull: 'allowed' },
+  requestEmailChange: { who: 'account', whenFull: 'refused' },
+  proveEmail: { who: 'account', whenFull: 'allowed' },
+  listSessions: { who: 'account' },
+  revokeSession: { who: 'account', whenFull: 'allowed' },
+  logoutAll: { who: 'account', whenFull: 'allowed' },
+  linkGoogle: { who: 'account', whenFull: 'allowed' },
+  unlinkGoogle: { who: 'account', whenFull: 'allowed' },
+  listHouseholds: { who: 'account' },
+  createHousehold: { who: 'account', whenFull: 'refused' },
+  acceptInvitation: { who: 'account', whenFull: 'refused' },
+  listStarters: { who: 'account' },
+  listFeeds: { who: 'account' },
+  createFeed: { who: 'account', whenFull: 'refused' },
+  revokeFeed: { who: 'account', whenFull: 'allowed' },
+  listAllNotifications: { who: 'account' },
+  listBadges: { who: 'account' },
+  showNotificationPreferences: { who: 'account' },
+  saveNotificationPreferences: { who: 'account', whenFull: 'allowed' },
+  showPushKey: { who: 'account' },
+  listDevices: { who: 'account' },
+  registerDevice: { who: 'account', whenFull: 'refused' },
+  removeDevice: { who: 'account', whenFull: 'allowed' },
+  listCalendarConnections: { who: 'account' },
+  issueConnectTicket: { who: 'account', whenFull: 'refused' },
+  disconnectCalendar: { who: 'account', whenFull: 'allowed' },
+  // Operations that need no session.
+  live: { who: 'anybody' },
+  ready: { who: 'anybody' },
+  healthz: { who: 'anybody' },
+  streamProbe: { who: 'anybody' },
+  meta: { who: 'anybody' },
+  reportClientError: { who: 'anybody', whenFull: 'allowed' },
+  showAndroidRelease: { who: 'anybody' },
+  downloadAndroidRelease: { who: 'anybody' },
+  readFeed: { who: 'anybody' },
+  pairDisplay: { who: 'anybody', whenFull: 'allowed' },
+  previewInvitation: { who: 'anybody', whenFull: 'allowed' },
+  register: { who: 'anybody', whenFull: 'refused' },
+  login: { who: 'anybody', whenFull: 'allowed' },
+  refresh: { who: 'anybody', whenFull: 'allowed' },
+  logout: { who: 'anybody', whenFull: 'allowed' },
+  forgotPassword: { who: 'anybody', whenFull: 'allowed' },
+  resetPassword: { who: 'anybody', whenFull: 'allowed' },
+  refuseEmailChange: { who: 'anybody', whenFull: 'allowed' },
+  revertEmailChange: { who: 'anybody', whenFull: 'allowed' },
+  listProviders: { who: 'anybody' },
+  startGoogleSignIn: { who: 'anybody' },
+  // The sign-in of a new user creates an account, which needs space. Other users are only signed in.
+  finishGoogleSignIn: { who: 'anybody', whenFull: 'measured' },
+  exchangeMobileCode: { who: 'anybody', whenFull: 'allowed' },
+  connectCalendar: { who: 'anybody' },
+  finishCalendarConnect: { who: 'anybody', whenFull: 'refused' },
+  showConnectDone: { who: 'anybody' },
+} as const satisfies Readonly<Record<string, (Rights & (Consequences | Nothing)) | OutsideHouseholds>>;
 
-export type OperationName = keyof typeof OPERATION_POLICIES;
+type Policies = typeof OPERATION_POLICIES;
+type OperationWith<Row> = {
+  [Name in keyof Policies]: Policies[Name] extends Row ? Name : never;
+}[keyof Policies];
+
+/** The name of an operation of a household. */
+export type OperationName = OperationWith<Rights>;
+/** The name of any operation of the service. */
+export type AnyOperation = keyof Policies;
+/** The name of an operation that needs a session, but no household. */
+export type AccountOperation = OperationWith<{ readonly who: 'account' }>;
+/** The name of an operation that needs no session. */
+export type OpenOperation = OperationWith<{ readonly who: 'anybody' }>;
+/** The name of an operation that may write to the database. */
+export type WritingOperation = OperationWith<{ readonly whenFull: WhenFull }>;
 
 /** Returns the policy of an operation. */
 export function policyOf(operation: OperationName): OperationPolicy {
   return OPERATION_POLICIES[operation];
 }
 
-/** Returns true if the table contains an operation with this name. */
-export function isOperationName(name: string): name is OperationName {
-  return Object.hasOwn(OPERATION_POLICIES, name);
+/** Returns true if the operation belongs to a household. */
+export function isOfHousehold(operation: AnyOperation): operation is OperationName {
+  return 'display' in OPERATION_POLICIES[operation];
+}
+
+/** Returns how the operation is handled while the disk is full. null means that the operation only reads. */
+export function decisionWhenFull(operation: AnyOperation): WhenFull | null {
+  const row = OPERATION_POLICIES[operation];
+  return 'whenFull' in row ? row.whenFull : null;
 }
 
 /** Returns the caller if they may use the operation. Otherwise throws FORBIDDEN with the reason. */
 export function permit<C extends MemberCaller>(caller: C, operation: OperationName): C {
+  const admitted = admit(caller, operation);
+  if (policyOf(operation).who === 'owner' && caller.role !== 'OWNER') throw ownersOnly();
+  return admitted;
+}
+
+/**
+ * Works like {@link permit}, but admits all adults to the operations of owners. HTTP asks this before it reads the
+ * body of a request.
+ */
+export function admit<C extends MemberCaller>(caller: C, operation: OperationName): C {
   const { who, display: right } = policyOf(operation);
   const { display, memberId, group } = caller;
   if (display !== undefined) {
@@ -415,55 +516,8 @@ export function requireEditItem({ group, memberId, display }: MemberCaller, edit
     throw display === undefined ? notForThem() : notOnDisplays();
 }
 
+export const ownersOnly = () => forbidden('OWNERS_ONLY', 'Only an owner of the household may do this');
+
 export const notOnDisplays = () => forbidden('NOT_ON_DISPLAYS', 'Displays may not do this');
 
 export const notForThem = () => forbidden('GROWN_UPS_ONLY', 'Children and guests may not do this');
-
-/**
- * The behaviour of operations outside of households when the disk is full, by operationId. For operations of
- * households, OPERATION_POLICIES defines it.
- */
-const ACCOUNT_OPERATIONS: Readonly<Record<string, WhenFull>> = {
-  reportClientError: 'allowed',
-  createFeed: 'refused',
-  revokeFeed: 'allowed',
-  saveNotificationPreferences: 'allowed',
-  registerDevice: 'refused',
-  removeDevice: 'allowed',
-  pairDisplay: 'allowed',
-  createHousehold: 'refused',
-  previewInvitation: 'allowed',
-  acceptInvitation: 'refused',
-  revokeSession: 'allowed',
-  updateMe: 'allowed',
-  deleteMe: 'allowed',
-  linkGoogle: 'allowed',
-  // The sign-in of a new user creates an account, which needs space. Other users are only signed in.
-  finishGoogleSignIn: 'measured',
-  exchangeMobileCode: 'allowed',
-  unlinkGoogle: 'allowed',
-  forgotPassword: 'allowed',
-  resetPassword: 'allowed',
-  changePassword: 'allowed',
-  register: 'refused',
-  login: 'allowed',
-  refresh: 'allowed',
-  logout: 'allowed',
-  logoutAll: 'allowed',
-  requestEmailChange: 'refused',
-  proveEmail: 'allowed',
-  refuseEmailChange: 'allowed',
-  revertEmailChange: 'allowed',
-  issueConnectTicket: 'refused',
-  finishCalendarConnect: 'refused',
-  disconnectCalendar: 'allowed',
-};
-
-/**
- * Returns how the operation is handled while the disk is full. Returns null if nothing was decided, for example for
- * operations that only read.
- */
-export function decisionWhenFull(operationId: string): WhenFull | null {
-  if (isOperationName(operationId)) return policyOf(operationId).whenFull ?? null;
-  return ACCOUNT_OPERATIONS[operationId] ?? null;
-}

@@ -1,6 +1,5 @@
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { forbidden } from '../shared/errors.js';
 import type { MemberTrash } from './ports.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork } from '../composition/unit-of-work.js';
@@ -24,10 +23,7 @@ export function purgeTrash({
   return (): Promise<number> => purge(unitOfWork, clock.now() - TRASH_DAYS * DAY_MS, null);
 }
 
-/**
- * Permanently deletes everything that the caller sees in the trash. @throws FORBIDDEN unless the caller is an
- * owner.
- */
+/** Permanently deletes everything that the caller sees in the trash. */
 export function emptyTrash({
   unitOfWork,
   clock,
@@ -35,8 +31,7 @@ export function emptyTrash({
   unitOfWork: UnitOfWork<'jobs' | 'occurrences'>;
   clock: Clock;
 }) {
-  return async ({ household, memberId, role }: MemberCaller): Promise<void> => {
-    if (role !== 'OWNER') throw forbidden('OWNERS_ONLY', 'Only an owner may empty the trash');
+  return async ({ household, memberId }: MemberCaller): Promise<void> => {
     await purge(unitOfWork, clock.now() + 1, { householdId: household.id, viewer: memberId });
   };
 }

@@ -4,17 +4,17 @@ import type { Group } from './household.js';
 /**
  * Which members may use an operation. `everybody`: all members. `own`: adults, and children and guests for
  * their own tasks. `onDisplay`: adults, and on a display everybody who is chosen there. `adult`: only adults.
- * The owner role is checked separately.
+ * `owner`: only owners, who are adults.
  */
-export type Right = 'everybody' | 'own' | 'onDisplay' | 'adult';
+export type Right = 'everybody' | 'own' | 'onDisplay' | 'adult' | 'owner';
 
 /**
  * Returns true if a member of that group may use the operation at all. For the right `own`, {@link mayActOn}
- * decides again for each task.
+ * decides again for each task. For the right `owner`, the role decides too.
  */
 export function isAllowed(group: Group, right: Right, isOnDisplay: boolean): boolean {
   if (group === 'ADULT') return true;
-  return right === 'onDisplay' ? isOnDisplay : right !== 'adult';
+  return right === 'onDisplay' ? isOnDisplay : right === 'everybody' || right === 'own';
 }
 
 /**

@@ -52,7 +52,8 @@ async function answersOfAll(): Promise<Record<string, number>> {
   const answers: Record<string, number> = {};
   for (const route of routesInOrder()) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? name);
-    const body = { deleteMe: { password: PASSWORD }, ...VALID_BODIES }[route.operationId] ?? {};
+    const bodies: Readonly<Record<string, object>> = { deleteMe: { password: PASSWORD }, ...VALID_BODIES };
+    const body = bodies[route.operationId] ?? {};
     const { status } = await api.call(route.method.toUpperCase(), path, {
       ...(route.method !== 'get' && { body }),
     });

@@ -35,8 +35,8 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       }),
       summary: 'Add a display',
       description: [
-        'Creates a display, a tablet on the wall that is not a member. Only owners may do ' +
-          'this. A household may have ten displays.',
+        'Creates a display, a tablet on the wall that is not a member. A household ' +
+          'may have ten displays.',
         'Enter the `pairingCode` of the answer on the tablet within ten minutes. The code ' +
           'works once. A display ends when it is removed, or after 60 days without a request.',
       ],

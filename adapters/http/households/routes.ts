@@ -100,7 +100,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       }),
       summary: 'Edit the settings of a household',
       description: [
-        'Changes the settings. Only owners may do this. Fields that are missing keep their values.',
+        'Changes the settings. Fields that are missing keep their values.',
         'If `weekStartsOn` changes, the dates of weekly series are planned again. Use ' +
           '`dryRun=true` to see what it would change.',
       ],
@@ -124,8 +124,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'deleteHousehold',
       summary: 'Delete a household',
       description:
-        'Deletes the household with everything in it, at once and for all members. It cannot ' +
-        'be undone. Only owners may do this.',
+        'Deletes the household with everything in it, at once and for all members. It cannot ' + 'be undone.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       responses: [{ status: 204, description: 'The household was deleted.' }],
@@ -141,7 +140,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       }),
       summary: 'Add a member without an account',
       description: [
-        'Adds a person or a pet that has no account. Only owners may do this. A household may ' +
+        'Adds a person or a pet that has no account. A household may ' +
           'have at most 30 such members, and 50 members in all.',
         'Such members take turns and appear in statistics. The members in `managerIds` may ' +
           'change everything about them except role and weight, get their notifications ' +

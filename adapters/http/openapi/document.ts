@@ -201,6 +201,7 @@ function describeRights(route: Route): string[] {
     ...(who === 'everybody' ? ['Every member may use it.'] : []),
     ...(who === 'own' ? ['Children and guests may use it with the restrictions above.'] : []),
     ...(who === 'onDisplay' ? ['Children and guests may use it only on a display.'] : []),
+    ...(who === 'owner' ? ['Only owners may use it.'] : []),
     ...(who === 'adult' ? ['Children and guests may not use it.'] : []),
     ...(display === 'read' ? ['Displays may use it.'] : []),
     ...(display === 'act' ? ['Displays may use it after a member was chosen (`X-Act-Token`).'] : []),

@@ -307,8 +307,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       operationId: 'emptyTrash',
       summary: 'Empty the trash',
       description:
-        'Deletes permanently what the caller sees in the trash. Only owners may do this. ' +
-        'Personal tasks of other members stay.',
+        'Deletes permanently what the caller sees in the trash. ' + 'Personal tasks of other members stay.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       responses: [{ status: 204, description: 'The trash is empty for the caller.' }],
