@@ -30,7 +30,10 @@ export function linkCalendar(
     );
     if (answer.kind === 'notFound') throw notFound('calendar');
     if (!isWritable(answer.calendar.accessRole))
-      throw new ApplicationError('CALENDAR_NOT_WRITABLE', 'Events cannot be added to this calendar');
+      throw new ApplicationError(
+        'CALENDAR_NOT_WRITABLE',
+        'The account cannot write to this calendar. Choose one with selectable: true',
+      );
     return dependencies.unitOfWork.run(async (scope) => {
       // The user may have disconnected since the provider was asked.
       const connection = await scope.calendarConnections.findForUpdate(caller.userId, choice.connectionId);

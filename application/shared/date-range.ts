@@ -11,7 +11,7 @@ export function requireRange(
 ): void {
   const days = toDayNumber(to) - toDayNumber(from) + 1;
   if (days < 1) throw refusal('order', 'must not be after `to`');
-  if (days > maxDays) throw refusal('range', `must be within ${maxDays} days of \`to\``);
+  if (days > maxDays) throw refusal('range', `must be less than ${maxDays} days before \`to\``);
 }
 
 const refusal = (rule: string, message: string) => validationFailed([{ field: 'from', rule, message }]);

@@ -154,7 +154,10 @@ export const lastOwner = () =>
 export const emailAlreadyUsed = () =>
   new ApplicationError('EMAIL_ALREADY_USED', 'Another account has this e-mail address');
 export const categoryNameTaken = () =>
-  new ApplicationError('CATEGORY_NAME_TAKEN', 'The household has a category of this name');
+  new ApplicationError(
+    'CATEGORY_NAME_TAKEN',
+    'The household already has a category of this name. Choose another name',
+  );
 export const categoryMissing = () =>
   validationFailed([
     { field: 'categoryId', rule: 'exists', message: 'must be a category of this household' },

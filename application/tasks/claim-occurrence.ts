@@ -65,6 +65,9 @@ function accepted(
     case 'notOpen':
       throw invalidState('TASK_NOT_OPEN', 'Only open tasks can be claimed or released');
     case 'notClaimed':
-      throw invalidState('OWN_TURN', 'It is your turn. Request a swap, or assign the task to somebody else');
+      throw invalidState(
+        'OWN_TURN',
+        'The caller was assigned to this task and did not claim it. Request a swap, or assign it to somebody else',
+      );
   }
 }

@@ -80,7 +80,7 @@ export function dayProblems(days: readonly CalendarDay[]): Problem[] {
     const field = `${place}.to`;
     if (to < from) return [{ field, rule: 'order', message: 'must not be before the first day' }];
     if (toDayNumber(to) - toDayNumber(from) < LONGEST_DAYS) return [];
-    return [{ field, rule: 'max', message: `must be within ${LONGEST_DAYS} days` }];
+    return [{ field, rule: 'max', message: `must be less than ${LONGEST_DAYS} days after the first day` }];
   });
 }
 

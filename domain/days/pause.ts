@@ -129,10 +129,10 @@ export function pauseProblems(
   const farthest = addDays(today, FARTHEST_DAYS);
   return [
     ...(from < today ? [problem('from', 'range', 'must be today or later')] : []),
-    ...(from > farthest ? [problem('from', 'range', `must be within ${FARTHEST_DAYS} days`)] : []),
+    ...(from > farthest ? [problem('from', 'range', `must be at most ${FARTHEST_DAYS} days ahead`)] : []),
     ...(to !== null && to < from ? [problem('to', 'order', 'must not be before the first day')] : []),
     ...(to !== null && to >= addDays(from, FARTHEST_DAYS)
-      ? [problem('to', 'max', `must be within ${FARTHEST_DAYS} days`)]
+      ? [problem('to', 'max', `must be less than ${FARTHEST_DAYS} days after the first day`)]
       : []),
     ...((mode === 'assign') === (assignTo === null)
       ? [problem('assignTo', 'mode', 'is required with mode assign, and must be missing with other modes')]

@@ -51,7 +51,9 @@ export function dayShiftProblems({ days, from }: DayShift, today: CivilDate): Pr
   return [
     ...(days === 0 ? [range('days', 'must not be 0')] : []),
     ...(from < today ? [range('from', 'must be today or later')] : []),
-    ...(from > addDays(today, HORIZON_DAYS) ? [range('from', `must be within ${HORIZON_DAYS} days`)] : []),
+    ...(from > addDays(today, HORIZON_DAYS)
+      ? [range('from', `must be at most ${HORIZON_DAYS} days ahead`)]
+      : []),
   ];
 }
 

@@ -14,7 +14,9 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       path: LIST,
       operationId: 'listPauses',
       summary: 'List the pauses',
-      description: 'Returns pauses that are under way or to come, and the ones that ended most recently.',
+      description:
+        'Returns the pauses that are under way or to come, by their first day. A pause that ' +
+        'is over stays in the list until somebody creates the next pause.',
       access: 'member',
       responses: [{ status: 200, description: 'The pauses, by their first day.', body: [PauseDto] }],
       handle: async ({ caller }) => ({ body: (await useCases.listPauses(caller)).map(presentPause) }),

@@ -18,7 +18,8 @@ export class PauseInput {
   to?: CivilDate | null;
 
   @Description(
-    'The series that pause. If it is missing, all series pause except those with `whenAway: "keep"`.',
+    'The series that pause. If it is missing, all series pause except those with `whenAway: ' +
+      '"keep"`, and one-off tasks are postponed or given to the member too.',
   )
   @Absent()
   @Ids({ max: PAUSED_SERIES_LIMIT })

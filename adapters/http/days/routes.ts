@@ -45,7 +45,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
           'why:',
         '- `UNREACHABLE`, `REFUSED`, `NOT_PUBLIC`: the service cannot read the address.',
         '- `NO_CALENDAR`, `EMPTY`, `TOO_LARGE`, `TOO_MANY_EVENTS`: the file is not usable.',
-        '- `FEWER_DAYS`: it has less than half of the known coming days.',
+        '- `FEWER_DAYS`: the file has less than half of the future days that were known before.',
         '- `ADDRESS_LOST`: the service cannot decrypt the address any more. Enter it again.',
       ],
       access: 'member',

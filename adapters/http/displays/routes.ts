@@ -113,8 +113,8 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       }),
       summary: 'Create a guest pass',
       description: [
-        'Creates a link that acts as a display for one guest without an account, until the ' +
-          'day `until`, at most 60 days. Owners and managers of the guest may do this. A ' +
+        'Creates a link that acts as a display for one guest without an account. `until` is ' +
+          'its last day, at most 60 days ahead. Owners and managers of the guest may do this. A ' +
           'household may have ten passes.',
         'Send the token of the link (`/pass#token=…`) as `code` to `POST /v1/displays/pair`, ' +
           'as often as you like. A pass shows the dates from the day before its first day to ' +

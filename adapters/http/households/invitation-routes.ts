@@ -116,8 +116,8 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       operationId: 'acceptInvitation',
       summary: 'Join a household',
       description:
-        'Makes the caller a member of the household of the invitation. With a claim link the ' +
-        'caller becomes the existing member that it names.',
+        'Makes the caller a member of the household of the invitation. If the invitation names ' +
+        'an existing member without an account, the caller becomes this member.',
       access: 'session',
       limited: 'auth',
       bulkCost: ({ caller, body }) => useCases.measureRejoin(caller, body.token),

@@ -33,8 +33,8 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       operationId: 'showOperation',
       summary: 'Show an operation',
       description:
-        'Returns one operation. `progress` shows how far a long change is that continues ' +
-        'after its answer.',
+        'Returns one operation. If the change continues after its answer, `progress` shows how ' +
+        'much of it is done.',
       access: 'member',
       responses: [{ status: 200, description: 'The operation.', body: OperationDto }],
       handle: async ({ caller, params }) => ({
@@ -60,6 +60,9 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
         '- If somebody has changed the same things since, the answer is 409 `UNDO_BLOCKED` ' +
           'with up to 20 rows that block it.',
         '- After 7 days the answer is 410 `UNDO_EXPIRED`.',
+        '- A display can undo only what was done on it, and only for 10 minutes.',
+        '- If the operation is not finished yet, is too large, or is of a kind that is never ' +
+          'undone, the answer is 409 `INVALID_STATE` with the reason `NEVER_UNDONE`.',
       ],
       access: 'member',
       bulkCost: ({ caller, params }) => useCases.measureUndo(caller, params.operationId),

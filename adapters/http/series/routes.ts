@@ -39,7 +39,8 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Preview a recurrence',
       description:
         'Returns the first dates of a rule, and the members whose turn each date would be. ' +
-        'Nothing is created. With a rotation that balances, later turns are `provisional`.',
+        'Nothing is created. Turns that a balanced rotation has not assigned yet are ' +
+        '`provisional`.',
       access: 'member',
       query: LocaleQuery,
       body: RecurrencePreviewInput,
