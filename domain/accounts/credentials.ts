@@ -37,7 +37,7 @@ export type CredentialEvent =
   | 'email_reverted';
 
 const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
-  /** A member who changes the password has just proved that they know it, so their session is kept. */
+  /** A user who changes the password has just proved that they know it, so their session is kept. */
   password_changed: ['ownSession'],
   password_reset: [],
   sessions_revoked: [],

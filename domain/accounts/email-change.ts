@@ -7,7 +7,7 @@ import type { Instant } from '../shared/zone.js';
  * the former address refuses the change.
  */
 export const EMAIL_CHANGE_LIFE_MS = DAY_MS;
-/** How long a request is kept after its links have expired or the request has ended. */
+/** How long a request is kept after its links have expired and its change can no longer be reverted. */
 export const EMAIL_CHANGE_RETENTION_MS = DAY_MS;
 /** How long the holder of the former address can revert a change. */
 export const EMAIL_REVERT_LIFE_MS = 7 * DAY_MS;

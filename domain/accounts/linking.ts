@@ -21,7 +21,10 @@ export const AUTH_ERRORS = [
   'EMAIL_NOT_VERIFIED',
   /** The person has no account yet, and the REGISTRATION setting does not allow them to create one. */
   'REGISTRATION_CLOSED',
-  /** An account with this address already exists. Its owner must sign in first and then link the identity. */
+  /**
+   * An account with this address already exists, or can still revert to it. Its owner must sign in first and then link
+   * the identity.
+   */
   'ACCOUNT_LINK_REQUIRED',
   /** The identity is already linked to another account. */
   'IDENTITY_ALREADY_LINKED',

@@ -11,7 +11,7 @@ export const RESET_MAILS = { limit: 3, windowMs: HOUR_MS };
  * for a single network. So strangers on one network cannot use up all e-mails of the owner.
  */
 export const RESET_MAILS_IN_ALL = { limit: 30, windowMs: HOUR_MS };
-/** How long a request is kept after its token is no longer valid. */
+/** How long a request is kept after it was made. */
 export const RESET_RETENTION_MS = 24 * HOUR_MS;
 
 /**
@@ -32,7 +32,10 @@ export type PasswordReset = {
   readonly requestedAt: Instant;
   /** When the token expires. null before the first e-mail. */
   readonly expiresAt: Instant | null;
-  /** When a new password was set, with this token or in another way. null before that. */
+  /**
+   * When the request ended, because a new password was set or the account's credentials ended (see CREDENTIALS). null
+   * before that.
+   */
   readonly endedAt: Instant | null;
 };
 

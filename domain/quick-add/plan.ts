@@ -85,8 +85,9 @@ const CONTRADICTION = {
  * Returns true if a date next to a rule can be the start of the rule.
  *
  * - A date relative to today always can ("every Monday, next month").
- * - A weekday alone needs a weekly rule that includes this weekday.
+ * - A weekday alone needs a weekly rule. If the rule names weekdays, it must include this one.
  * - A day of the month needs a monthly rule.
+ * - A date such as "the first Monday of June" cannot be the start of a monthly or yearly rule that names no days.
  * - If the rule names its days, any other date must be one of its dates.
  *
  * "Every 3 days on Monday" and "every Monday and the 15th" are contradictions.

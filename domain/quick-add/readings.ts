@@ -24,8 +24,9 @@ export type DateReading = {
   /** How the date is described: `relative` to today, as a `weekday`, or as a day of the `calendar`. */
   readonly style: 'relative' | 'weekday' | 'calendar';
   /**
-   * When the text is read as a date. `strong`: always. `weak`: only where a date is expected. `slash` (such
-   * as 3/4): only next to a time. `day` (such as "the 15th"): only at the end of its phrase.
+   * When the text is read as a date. `strong`: always. `weak`: only where a date is expected. `slash` (such as 3/4):
+   * only under the condition `expected`, for example next to a time. `day` (such as "the 15th"): only at the end of
+   * its phrase.
    */
   readonly strength: 'strong' | 'weak' | 'slash' | 'day';
   /** True for a weekday alone. It means today if today is that weekday, unless the time has passed. */
@@ -81,7 +82,10 @@ export type Claim =
   | { readonly field: 'notes'; readonly text: string }
   /** Text that must not be read as a field. If the user should know, there is a warning. */
   | { readonly field: 'guard'; readonly warning?: 'AMBIGUOUS' | 'NOT_UNDERSTOOD' }
-  /** A repetition that no rule can express. The text around it must not be read without it. */
+  /**
+   * A date that does not exist, or a repetition that no rule can express. All other dates and times of the sentence
+   * then stay in the title too, because they would have another meaning without it.
+   */
   | { readonly field: 'unread' };
 
 /**

@@ -63,7 +63,10 @@ export type QuickAddTask = {
    * is empty.
    */
   readonly rotation: Rotation | null;
-  /** The assignees. If there are several, they do the task together. */
+  /**
+   * The assignees. If there are several, `completion` says whether they do the task together or each of them
+   * separately.
+   */
   readonly responsibleMemberIds: readonly MemberId[];
   /** How several assignees complete the task. With `all`, each of them does it separately. */
   readonly completion: Completion;

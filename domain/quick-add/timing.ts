@@ -13,8 +13,8 @@ const DAY = 1440;
 export type Timing = {
   readonly time: CivilTime | null;
   /**
-   * The number of days to add to the date. It is 1 for midnight, because midnight is the start of the next
-   * day. Otherwise it is 0.
+   * The number of days to add to the date. It is 1 for midnight and for later hours of the night ("2 tonight"),
+   * because they are on the next day. Otherwise it is 0.
    */
   readonly daysLater: number;
   readonly durationMinutes: number | null;

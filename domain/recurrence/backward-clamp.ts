@@ -63,8 +63,8 @@ export function foldBackwardClamp(rule: RecurrenceRule): RecurrenceRule {
 }
 
 /**
- * Returns true if bySetPosition selects from the dates of a single month. It selects from a whole period, so
- * this is true for monthly rules and for yearly rules with exactly one month in byMonth.
+ * Returns true if bySetPosition selects from the dates of a single month, and the rule has no byDay. bySetPosition
+ * selects from a whole period, so only monthly rules and yearly rules with exactly one month in byMonth qualify.
  */
 function choosesOnceAMonth({ frequency, byMonth, byDay }: RecurrenceRule): boolean {
   const oneMonth = frequency === 'monthly' || (frequency === 'yearly' && new Set(byMonth).size === 1);

@@ -13,17 +13,19 @@ import type { CivilTime } from '../shared/civil-time.js';
 export const TIMES_LIMIT = 8;
 
 /**
- * A recurrence rule as typed JSON, with the names and lower-case values of JSCalendar (RFC 8984, section
- * 4.3.3), which map one to one to an RFC 5545 RRULE. Intentional differences: no `@type` and no `rscale`;
- * `byMonth` holds numbers; `until` is an inclusive civil date.
+ * A recurrence rule as typed JSON, with the names and lower-case values of JSCalendar (RFC 8984, section 4.3.3), which
+ * map one to one to an RFC 5545 RRULE.
+ *
+ * Intentional differences: no `@type` and no `rscale`; `byMonth` holds numbers; `until` is an inclusive civil date;
+ * `times` holds the times of day instead of `byHour` and `byMinute`.
  */
 export type RecurrenceRule = {
   readonly frequency: Frequency;
   /** The number of days, weeks, months or years between repetitions, from 1 to 999; the default is 1. */
   readonly interval?: number;
   /**
-   * The first day of the week for weekly intervals. When a rule is created, it is set to the household's
-   * first day of the week; the default is `mo`.
+   * The first day of the week for weekly intervals; the default is `mo`. If it affects the dates of a rule that does
+   * not name it, it is set to the household's first day of the week.
    */
   readonly firstDayOfWeek?: Weekday;
   readonly byDay?: readonly NthDay[];

@@ -1,6 +1,6 @@
 /**
- * An id, which is a UUIDv7 string. The type brand prevents an id of one kind from being used as an id of
- * another kind.
+ * An id, which is a UUID string. The service creates UUIDs of version 7; clients may choose others. The type brand
+ * prevents an id of one kind from being used as an id of another kind.
  */
 type Id<Kind extends string> = string & { readonly __id: { readonly [K in Kind]: true } };
 

@@ -33,7 +33,10 @@ export class Captures {
     return values;
   }
 
-  /** Returns the index of the first token of the slot. Returns null if the phrase has no such slot. */
+  /**
+   * Returns the index of the first token of the slot. If the phrase has several such slots, this is the last one.
+   * Returns null if it has none.
+   */
   placeOf(slot: Slot): number | null {
     for (let capture = this.#last; capture !== null; capture = capture.before)
       if (capture.slot === slot) return capture.at;

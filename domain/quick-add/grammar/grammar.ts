@@ -9,9 +9,9 @@ import { emptyTrie, insert, type Trie } from './trie.js';
 export type Production = { readonly meaning: Meaning; readonly said: Said };
 
 /**
- * The value of a name, such as a weekday, and how it was written. `weak` means that the word is also a common word or
- * a first name, `short` that it is an abbreviation. If a member has the same name, a weak or short word is read as the
- * member.
+ * The value of a name, such as a weekday, and how it was written. `weak` means that the word is also a common word or a
+ * first name. `short` means that it has at most four letters, as abbreviations have. If a member has the same name, a
+ * weak or short word is read as the member.
  */
 export type Named<V> = { readonly value: V; readonly weak: boolean; readonly short: boolean };
 

@@ -101,7 +101,7 @@ export function readOrdinals(sentence: Sentence, at: number): Read<readonly numb
   return readList(sentence, at, readOrdinal);
 }
 
-/** Reads a list of members for a rotation. Each entry contains the ids of the members with the name that was read. */
+/** Reads a list of members for a rotation. Each entry contains the id of one member. */
 export function readMembers(sentence: Sentence, at: number): Read<readonly (readonly MemberId[])[]> | null {
   return readList(sentence, at, readMember);
 }

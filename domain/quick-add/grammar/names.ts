@@ -24,7 +24,7 @@ function withoutNames<V>(sentence: Sentence, at: number, read: Read<Named<V>> | 
   return short && dot?.text === '.' && dot.glued ? { end: read.end + 1, value: read.value } : read;
 }
 
-/** Reads a member by name, with or without the `@` sign. */
+/** Reads a member by name, with or without the `@` sign. Returns null if several members share the name. */
 export function readMember(sentence: Sentence, at: number): Read<readonly MemberId[]> | null {
   const marker = sentence.memberMarkers.get(at);
   if (marker !== undefined) return marker;
