@@ -56,8 +56,8 @@ export async function sequencePositions(client: pg.Client): Promise<Readonly<Rec
 type Reference = { readonly from: string; readonly to: string };
 
 /**
- * Sorts the tables so that each table comes after those that its foreign keys refer to. If this does not decide
- * the order of two tables, they are sorted by name.
+ * Sorts the tables so that each table comes after the tables that its foreign keys refer to. Tables that do not
+ * depend on each other are sorted by name.
  */
 function loadOrder(
   tables: readonly SnapshotTable[],

@@ -9,7 +9,7 @@ const SETTINGS = [
   ...['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO', '-c', 'IntervalStyle=postgres', '-c', 'bytea_output=hex'],
   ...['-c', 'extra_float_digits=1', '-c', 'client_encoding=UTF8'],
   // Without this setting, PostgreSQL may start to read a large table in the middle, at the place where another
-  // session is reading it. The order of the rows would then differ.
+  // session is reading it. Two backups of equal tables could then have their rows in a different order.
   ...['-c', 'synchronize_seqscans=off'],
   // Reading or loading a whole table may take any time, so statements have no time limit.
   ...['-c', 'statement_timeout=0', '-c', 'lock_timeout=60s', '-c', 'idle_in_transaction_session_timeout=0'],

@@ -51,8 +51,9 @@ export const HOUSEHOLD_TABLES = [
   'members',
   'household_of_token',
   'households_of_user',
-  // These tables come last. Every transaction that writes to a change feed first writes one of the rows above, so
-  // the deletion of that row has already waited for the transaction.
+  // These tables come last. Every transaction that writes to a change feed first writes to one of the tables above.
+  // The deletion of rows in those tables has waited for such transactions, so none of them writes to these tables any
+  // more.
   'retired_ids',
   'change_entries',
   'change_heads',

@@ -28,7 +28,9 @@ export class ApiError extends Error {
  */
 export const UNEXPECTED_ANSWER = 'UNEXPECTED_ANSWER';
 
-/** Returns true if the service was not reached: no answer came, or a proxy answered that it cannot reach the service. */
+/**
+ * Returns true if the service was not reached: no answer came, or a proxy answered that it cannot reach the service.
+ */
 export const isOffline = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'OFFLINE' || (error.code === UNEXPECTED_ANSWER && [502, 503, 504].includes(error.status)));
@@ -55,8 +57,8 @@ export type AnswerHead = {
 };
 
 /**
- * Returns the error that an answer stands for.
- * Without the service's error envelope, such as the HTML page of a proxy, it is UNEXPECTED_ANSWER with the status.
+ * Returns the error of a refused answer, with the code of the service's error envelope. If the answer has no such
+ * envelope, for example because it is the HTML page of a proxy, the code is UNEXPECTED_ANSWER.
  */
 export function toApiError({ status, header }: AnswerHead, body: unknown): ApiError {
   const rest = {
@@ -82,7 +84,10 @@ export const headOf = ({ status, headers }: Response): AnswerHead => ({
   header: (name) => headers.get(name),
 });
 
-/** Milliseconds to wait, from seconds or an HTTP date (RFC 9110, section 10.2.3); null if there is nothing to wait for. */
+/**
+ * Returns how many milliseconds to wait. The `Retry-After` header contains seconds or an HTTP date (RFC 9110, section
+ * 10.2.3). null means that there is nothing to wait for.
+ */
 function readRetryAfter(text: string | null): number | null {
   if (text === null) return null;
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

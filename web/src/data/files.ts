@@ -32,7 +32,8 @@ export const toFileAddress = (household: HouseholdData, attachmentId: string): s
   `/v1/households/${household.id}/attachments/${attachmentId}`;
 
 /**
- * Downloads a file. Unlike a link, it renews the session first if necessary and reports why it failed.
+ * Downloads a file. If a link led to the file instead, the browser could neither renew the session first nor report
+ * why the download failed.
  * @throws ApiError
  */
 export async function downloadFile(household: HouseholdData, { id, size }: Attachment): Promise<Blob> {

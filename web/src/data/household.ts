@@ -74,7 +74,7 @@ export class HouseholdData {
     this.members = computed(() =>
       [...this.replica.all('members').values()]
         .filter(({ leftAt }) => leftAt === null)
-        // Displays do not receive `joinedAt`, so the members are sorted by name there.
+        // Displays do not receive `joinedAt`. On a display, the members are sorted by name instead.
         .sort(
           (a, b) => compareCodeUnits(a.joinedAt, b.joinedAt) || a.displayName.localeCompare(b.displayName),
         ),

@@ -55,8 +55,8 @@ export const tag = computed(() => chooseTag(language.value));
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * Returns the arguments of a message with right-to-left values between the characters FSI and PDI (Unicode
- * Standard Annex #9), so that such a name does not reorder the words around it.
+ * Returns the arguments of a message. Values that contain right-to-left letters are put between the characters FSI
+ * and PDI (Unicode Standard Annex #9), so that they do not reorder the words around them.
  */
 export function isolateAll<V>(values: V): V {
   if (typeof values !== 'object' || values === null) return values;

@@ -3,8 +3,8 @@ import { shortDate } from '../i18n/formats.ts';
 import { t, tag } from '../i18n/t.ts';
 
 /**
- * Returns a text such as “instead of Tue 3 Nov: All Saints”, if a special day has moved the date. null if the date was
- * not moved.
+ * Returns a text such as “moved from Tue 3 Nov (All Saints)”, if a special day has moved the date. null if the date
+ * was not moved.
  */
 export function movedText(
   { originalDate, dateReason }: Pick<Occurrence, 'originalDate' | 'dateReason'>,

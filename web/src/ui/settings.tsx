@@ -112,7 +112,9 @@ function useGroups(): readonly { readonly title: string; readonly entries: reado
   ];
 }
 
-/** A settings page. The other sections are beside it on wide screens and one step back on phones. */
+/**
+ * A settings page. On wide screens the list of all sections is beside it. On phones a link leads back to that list.
+ */
 export function SettingsPage({
   title,
   aside,

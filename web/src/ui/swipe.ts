@@ -37,7 +37,7 @@ export function watchSwipes(): void {
     if (by === 0) row.setPointerCapture(from.id);
     by = x;
     row.style.translate = `${x}px`;
-    // The background with the icons lies outside the row, so it is visible only with this setting.
+    // The icons are drawn beside the row. With the value `auto`, the browser would hide what lies outside the row.
     row.style.contentVisibility = 'visible';
     row.dataset['swipe'] = x * forwards() > 0 ? 'end' : 'start';
     row.toggleAttribute('data-far', Math.abs(x) >= FAR);

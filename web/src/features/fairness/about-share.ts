@@ -1,6 +1,6 @@
 /**
- * A difference counts as about the same if it is within both limits: this number of minutes, and a fraction of the
- * expected share.
+ * A member did about their share if the difference to the expected share is within both limits: MINUTES, and PART of
+ * the expected share.
  */
 const MINUTES = 20;
 const PART = 1 / 4;

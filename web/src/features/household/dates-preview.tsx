@@ -45,7 +45,7 @@ export function DatesPreview({
   );
 }
 
-/** Returns a text such as “2 dates become others and 1 date is left out.” */
+/** Returns a text such as “2 dates change and 1 date skipped”. */
 function describe({ counts: { created, changed, removed }, dates }: Preview): string {
   const isByPeople = dates.every(({ was, date }) => was?.date === date);
   const parts = [

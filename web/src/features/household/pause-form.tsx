@@ -167,7 +167,7 @@ function PauseEffect({ body }: { body: PauseInput }) {
   );
 }
 
-/** Returns a text such as “12 dates are left out and 2 stay as they are”. */
+/** Returns a text such as “12 dates skipped and 2 unchanged”. */
 function describeEffect({ affected: { removed, moved, reassigned, kept } }: PausePreview): string {
   const parts = [
     removed > 0 && t('pauses.removed', { count: removed }),

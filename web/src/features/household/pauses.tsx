@@ -167,7 +167,7 @@ function Line({ pause, onEnd }: { pause: Pause; onEnd: (() => void) | null }) {
   );
 }
 
-/** Returns a text such as “Bins and dishes come later”. */
+/** Returns a text such as “Bins and Dishes: postponed”. */
 function useWords({ seriesIds, mode, assignTo }: Pause): string {
   const household = useHousehold();
   const series = household.replica.all('series');

@@ -135,7 +135,7 @@ function Answer({ to: notification, household }: { to: Shown; household: Househo
   };
   return (
     <div class={styles.answer}>
-      {/* The text of some notifications does not name both turns, so the turns are shown below it. */}
+      {/* If the notification does not name the two turns of the swap, they are shown below it. */}
       {notification.params['offered'] === undefined && <p>{swapText(household, swap)}</p>}
       <Button look="main" busy={isBusy} onClick={() => void answer('accept')}>
         {t('swap.accept')}

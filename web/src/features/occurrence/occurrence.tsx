@@ -443,7 +443,7 @@ function Status({ row }: { row: Row }) {
 }
 
 /**
- * Returns a text such as “Ben changed the time” while the task is open and somebody else edits it. null if
+ * Returns a text such as “Ben just changed: the title” if somebody else edits the task while it is open. null if
  * nobody did.
  */
 function useChangesOfOthers(row: Row): string | null {
