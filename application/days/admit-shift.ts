@@ -1,7 +1,14 @@
-import { readDays, shiftProblems, type DifferentDays, type Shift } from '../../domain/days/shift.js';
+import {
+  NO_SPECIAL_DAYS,
+  readDays,
+  shiftProblems,
+  type DifferentDays,
+  type Shift,
+} from '../../domain/days/shift.js';
 import type { Household } from '../../domain/households/household.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { isRule } from '../../domain/series/dates.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
 import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
@@ -36,4 +43,13 @@ export async function readShiftDays(
   const problems = shift === null ? [] : shiftProblems(shift, calendars, isRule(recurrence));
   if (problems.length > 0) throw validationFailed(problems);
   return readDays(calendars);
+}
+
+/** Returns the special days for plans of these series, which are locked. Reads them only if a series avoids any. */
+export async function readDaysOf(
+  { dayCalendars }: Pick<UnitOfWorkScope, 'dayCalendars'>,
+  series: readonly Pick<SeriesRecord, 'householdId' | 'shift'>[],
+): Promise<DifferentDays> {
+  const shifted = series.find(({ shift }) => shift !== null);
+  return shifted === undefined ? NO_SPECIAL_DAYS : readDays(await dayCalendars.list(shifted.householdId));
 }

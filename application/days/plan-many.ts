@@ -5,6 +5,7 @@ import type { PlanContext, SeriesRecord, SeriesRow } from '../../domain/series/s
 import { addDays } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { yieldToEventLoop } from '../bulk/yield-to-event-loop.js';
+import { readDaysOf } from './admit-shift.js';
 import { applyPlans, type PlanDependencies, type WrittenRows } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
@@ -35,6 +36,7 @@ export async function* planMany<Planned extends { readonly plan: SeriesPlan }>(
   for (let from = 0; from < series.length; from += BATCH) {
     const batch = series.slice(from, from + BATCH);
     const found = await lockComing(scope, batch, context);
+    const days = await readDaysOf(scope, batch);
     const planned: (Planned & Omit<AppliedPlan, 'written'>)[] = [];
     for (const one of batch) {
       await yieldToEventLoop();
@@ -42,7 +44,7 @@ export async function* planMany<Planned extends { readonly plan: SeriesPlan }>(
       const rows = toSeriesRows(occurrences, one);
       planned.push({ series: one, occurrences, rows, ...planOne(one, rows) });
     }
-    const written = await applyPlans(dependencies, scope, planned);
+    const written = await applyPlans(dependencies, scope, planned, { ...context, days });
     for (const [at, one] of planned.entries()) yield { ...one, written: written[at] ?? new Map() };
   }
 }

@@ -108,7 +108,7 @@ async function bringBack(
     ...(one.status === 'TODO' ? reassignReopened(one, after, new Set(context.members), context) : one),
     statusAt: now,
   }));
-  await applyPlan(dependencies, scope, { series, occurrences }, plan);
+  await applyPlan(dependencies, scope, { series, occurrences, plan }, context);
   await scope.occurrences.saveAll(restored);
   await replanAfterUndo(dependencies, scope, caller.household, [seriesId]);
   if (hasEndedIt) recordSeries(dependencies, scope, caller, 'edited', series);

@@ -35,6 +35,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Task } from '../../domain/tasks/task.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import type { LockedHousehold } from '../households/lock-membership.js';
+import { readDaysOf } from '../days/admit-shift.js';
 import { applyPlans, requireHouseholdRows, type PlanDependencies } from '../series/apply-plan.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, invalidState, notFound } from '../shared/errors.js';
@@ -505,7 +506,8 @@ export async function replanAfterUndo(
       const grown = planHorizon(series, horizonOn(context.today), livingIndexes(rows), context);
       return { series, occurrences, plan: { ...grown, change: planTurns(series, rows, context).change } };
     });
-    await applyPlans(dependencies, scope, planned);
+    const days = await readDaysOf(scope, batch);
+    await applyPlans(dependencies, scope, planned, { ...context, days });
   }
 }
 

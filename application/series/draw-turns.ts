@@ -1,3 +1,4 @@
+import { NO_SPECIAL_DAYS } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { drawOf } from '../../domain/rotation/segment.js';
 import { addDays, laterDate, type CivilDate } from '../../domain/shared/civil-date.js';
@@ -78,7 +79,12 @@ async function drawHousehold(
     const from = isRule(series.recurrence) ? ruleDateOn(series, context.today) : null;
     const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, from);
     const plan = planDraw(series, toSeriesRows(occurrences, series), ground, context);
-    await applyPlan(dependencies, scope, { series, occurrences }, plan);
+    await applyPlan(
+      dependencies,
+      scope,
+      { series, occurrences, plan },
+      { ...context, days: NO_SPECIAL_DAYS },
+    );
     if (series.template.visibility === 'SHARED')
       ground = balanceInputsAfter(ground, plan.series?.segments ?? series.segments);
     if (plan.change.length > 0)

@@ -1,15 +1,23 @@
 import type { SeriesId } from '../../domain/shared/ids.js';
 import { planDeleteSeries } from '../../domain/series/delete.js';
-import { planSeriesEdit, type SeriesFields } from '../../domain/series/edit.js';
+import type { SeriesFields } from '../../domain/series/edit.js';
+import { planEdit } from '../../domain/series/edit-task.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import { requireVersion, type Precondition } from './version-conflict.js';
 import type { UnitOfWork } from '../composition/unit-of-work.js';
 import { requireReferences } from '../tasks/require-references.js';
-import { acceptedPlan, applyPlan, recordSeries, releaseOlder, type PlanDependencies } from './apply-plan.js';
+import {
+  acceptedPlan,
+  applyPlan,
+  creationBy,
+  recordSeries,
+  releaseOlder,
+  writePlan,
+  type PlanDependencies,
+} from './apply-plan.js';
 import { lockForEdit, lockSeries } from './lock-series.js';
 import { viewOneSeries, type SeriesView } from './queries.js';
-import { applyToTask } from './show-task.js';
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 
@@ -31,17 +39,16 @@ export function editSeries(dependencies: Dependencies) {
       const found = await unit.series.find(household.id, id, memberId);
       if (found === null) throw taskNotFound();
       const { taskId, template } = found;
-      const { visibility = template.visibility } = edit;
-      const isShown = visibility !== template.visibility;
+      const isShown = edit.visibility !== undefined && edit.visibility !== template.visibility;
       const part = { seriesId: id, taskId, target: null };
       const locked = await lockForEdit(dependencies, unit, caller, part, edit, isShown);
-      const { series, rows, context } = locked;
+      const { series } = locked;
       if (series === null) throw taskNotFound();
       requireVersion(await viewOneSeries({ series: unit.series, clock }, caller, series), precondition);
       if (Object.keys(edit).length > 0) {
-        const plan = acceptedPlan(planSeriesEdit(series, rows, edit, context));
-        const apply = isShown ? applyToTask : applyPlan;
-        await apply(dependencies, unit, locked, plan, { householdId: household.id, taskId, visibility });
+        const context = { ...locked.context, ...creationBy(dependencies, unit.operation.by) };
+        const plan = acceptedPlan(planEdit({ ...locked, series, target: null }, edit, context));
+        await writePlan(unit, plan);
       }
       recordSeries(dependencies, unit, caller, 'edited', series, edit);
       const edited = await unit.series.find(household.id, id, memberId);
@@ -55,11 +62,12 @@ export function deleteSeries(dependencies: Dependencies) {
   return (caller: MemberCaller, id: SeriesId, precondition: Precondition = {}): Promise<void> =>
     dependencies.unitOfWork.run(async (unit) => {
       const locked = await lockSeries(dependencies, unit, caller, id);
-      const { series, rows, context } = locked;
+      const { series, occurrences, rows, context } = locked;
       if (series.ended) throw taskNotFound();
       const { clock } = dependencies;
       requireVersion(await viewOneSeries({ series: unit.series, clock }, caller, series), precondition);
-      await applyPlan(dependencies, unit, locked, planDeleteSeries(series, rows, null, context));
+      const plan = planDeleteSeries(series, rows, null, context);
+      await applyPlan(dependencies, unit, { series, occurrences, plan }, context);
       await releaseOlder(unit, series);
       recordSeries(dependencies, unit, caller, 'deleted', series);
     });

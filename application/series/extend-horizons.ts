@@ -2,16 +2,16 @@ import { countUsage } from '../../domain/limits/limits.js';
 import { planContext } from '../../domain/series/series.js';
 import { ruleDateOn } from '../../domain/series/dates.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
-import { readDays } from '../../domain/days/shift.js';
+import { NO_SPECIAL_DAYS, readDays, type DifferentDays } from '../../domain/days/shift.js';
+import { occurrenceOfRow } from '../../domain/series/plan.js';
 import { applyShiftToRow } from '../../domain/series/shifted-rows.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import { civilMomentAt, type Instant, type TimeZone } from '../../domain/shared/zone.js';
-import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { DueForHorizon, DueSeries, SeriesKey } from './ports.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { newOccurrence, type PlanDependencies } from './apply-plan.js';
+import { creationBy, type PlanDependencies } from './apply-plan.js';
 
 const BATCH = 500;
 
@@ -42,28 +42,15 @@ export function extendHorizons(dependencies: PlanDependencies & Needs<'unitOfWor
   };
 }
 
-/** Does what {@link applyDayShift} does, for series of many households. */
-async function placingInBatch(
+/** Returns the special days of each household that has a series which avoids any. */
+async function readDaysOfHouseholds(
   { dayCalendars }: Pick<UnitOfWorkScope, 'dayCalendars'>,
   due: readonly DueSeries[],
-  away: ReadonlyMap<HouseholdId, AwayPeriods>,
-  now: Instant,
-): Promise<(row: Occurrence) => Occurrence | null> {
-  const shifted = new Map(
-    due.filter(({ series }) => series.shift !== null).map((one) => [one.series.id, one]),
-  );
-  if (shifted.size === 0) return (row) => row;
-  const calendars = await dayCalendars.ofHouseholds([
-    ...new Set([...shifted.values()].map(({ household }) => household.id)),
-  ]);
-  const daysOf = new Map([...calendars].map(([id, all]) => [id, readDays(all)]));
-  return (row) => {
-    const own = row.seriesId === null ? undefined : shifted.get(row.seriesId);
-    if (own === undefined) return row;
-    const { series, household } = own;
-    const context = planContext(household, away.get(household.id) ?? NOBODY_AWAY, now);
-    return applyShiftToRow(series, row, daysOf.get(household.id) ?? NO_DAYS, context);
-  };
+): Promise<ReadonlyMap<HouseholdId, DifferentDays>> {
+  const ids = new Set(due.flatMap(({ series, household }) => (series.shift === null ? [] : household.id)));
+  if (ids.size === 0) return new Map();
+  const calendars = await dayCalendars.ofHouseholds([...ids]);
+  return new Map([...calendars].map(([id, all]) => [id, readDays(all)]));
 }
 
 type BatchResult = { readonly created: number; readonly last: SeriesKey | null };
@@ -79,15 +66,18 @@ async function extendBatch(
   const away = await scope.households.awayPeriods([...new Set(due.map(({ household }) => household.id))]);
   const places = due.map(({ series }) => ({ ...series, ...ruleDateOn(series, series.horizon) }));
   const living = await scope.occurrences.livingIndexes(places);
-  const grown = due.map(({ series: before, household }) => {
-    const context = planContext(household, away.get(household.id) ?? NOBODY_AWAY, now);
+  const days = await readDaysOfHouseholds(scope, due);
+  const creation = creationBy(dependencies, null);
+  const wanted = due.map(({ series: before, household }) => {
+    const context = {
+      ...planContext(household, away.get(household.id) ?? NOBODY_AWAY, now),
+      days: days.get(household.id) ?? NO_SPECIAL_DAYS,
+    };
     const plan = planHorizon(before, which.until, living.get(before.id) ?? NO_INDEX, context);
     const series = { ...before, ...plan.series };
-    const made = plan.create.map((row) => newOccurrence(dependencies, series, row, { now, by: null }));
-    return { series, plan, made };
+    const made = plan.create.map((row) => occurrenceOfRow(series, row, creation));
+    return { series, plan, rows: made.flatMap((row) => applyShiftToRow(series, row, context) ?? []) };
   });
-  const place = await placingInBatch(scope, due, away, now);
-  const wanted = grown.map((one) => ({ ...one, rows: one.made.flatMap((row) => place(row) ?? []) }));
   // If the new rows of a household would exceed its limit, they are not created. The `horizon` of its series stays
   // unchanged, so that a later run creates them when there is room.
   const full = await scope.quota.listFullHouseholds(countUsage(wanted.flatMap(({ rows }) => rows)));
@@ -113,5 +103,4 @@ async function extendBatch(
 }
 
 const NOBODY_AWAY: AwayPeriods = new Map();
-const NO_DAYS = readDays([]);
 const NO_INDEX: ReadonlySet<number> = new Set();

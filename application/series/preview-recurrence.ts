@@ -6,11 +6,16 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { upcomingTurns } from '../../domain/series/turns.js';
-import type { RotationDefaults } from '../../domain/rotation/read-rotation.js';
+import {
+  completeRotation,
+  listTurnTakers,
+  type RotationDefaults,
+} from '../../domain/rotation/read-rotation.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import type { NamedMember } from '../households/ports.js';
 import type { Needs } from '../composition/needs.js';
-import { readRotationDefaults, resolveFirstDate, requireRotation } from './create-series.js';
+import { validationFailed } from '../shared/errors.js';
+import { readRotationDefaults, resolveFirstDate } from './create-series.js';
 
 export type PreviewRequest = {
   readonly recurrence: Recurrence;
@@ -70,8 +75,12 @@ export function previewWithMembers(
   request: PreviewRequest & { readonly admission: RotationDefaults; readonly today: CivilDate },
 ): PreviewedRecurrence {
   const begun = resolveFirstDate(request, request.startDate, household);
-  const rotation =
-    request.rotation === null ? UNASSIGNED : requireRotation(request.rotation, members, request.admission);
+  const { rotation, problems } = completeRotation(
+    request.rotation ?? UNASSIGNED,
+    listTurnTakers(members),
+    request.admission,
+  );
+  if (problems.length > 0) throw validationFailed(problems);
   const { from, to, limit } = request;
   const dates = upcomingTurns(
     begun,

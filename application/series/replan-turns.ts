@@ -1,7 +1,9 @@
+import { NO_SPECIAL_DAYS } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import { namedMembers } from '../../domain/rotation/rotation.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
+import type { PlannedRows } from '../../domain/series/materialise.js';
 import { planMemberLeft, planTurns } from '../../domain/series/turns.js';
 import { toSeriesRows, type SeriesPlan } from '../../domain/series/plan.js';
 import { ruleDateOn } from '../../domain/series/dates.js';
@@ -170,7 +172,7 @@ async function replanBatch(
     household.id,
     kept.map((series) => ({ id: series.id, from: ruleDateOn(series, context.today) })),
   );
-  const planned: Parameters<typeof applyPlans>[2][number][] = [];
+  const planned: PlannedRows[] = [];
   for (const series of kept) {
     await yieldToEventLoop();
     const occurrences = rowsOfSeries.get(series.id) ?? [];
@@ -183,7 +185,7 @@ async function replanBatch(
     for (const { set } of plan.change)
       if (set.turnReason === 'AWAY') for (const id of set.responsibleMemberIds ?? []) standInIds.add(id);
   }
-  await applyPlans(dependencies, scope, planned);
+  await applyPlans(dependencies, scope, planned, { ...context, days: NO_SPECIAL_DAYS });
   const isLast = batch.length === found.length && found.length < BATCH;
   return {
     changed,

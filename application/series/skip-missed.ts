@@ -1,8 +1,11 @@
+import { NO_SPECIAL_DAYS } from '../../domain/days/shift.js';
+import { NOBODY_AWAY } from '../../domain/rotation/away.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import { ruleDateOn } from '../../domain/series/dates.js';
 import { planMissed } from '../../domain/series/horizon.js';
 import { NOTHING_TO_DO, toSeriesRows } from '../../domain/series/plan.js';
+import { planContext } from '../../domain/series/series.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { applyPlan, type PlanDependencies } from './apply-plan.js';
@@ -40,7 +43,8 @@ async function planSkip(
   { series, household }: DueSeries,
 ): Promise<number> {
   const now = dependencies.clock.now();
-  const { date: today } = civilMomentAt(household.timeZone, now);
+  const context = { ...planContext(household, NOBODY_AWAY, now), days: NO_SPECIAL_DAYS };
+  const { today } = context;
   const { householdId } = series;
   const occurrences = await scope.occurrences.ofSeriesForUpdate(
     householdId,
@@ -49,7 +53,7 @@ async function planSkip(
   );
   const change = planMissed(series, toSeriesRows(occurrences, series), today, household.timeZone);
   if (change.length === 0) return 0;
-  await applyPlan(dependencies, scope, { series, occurrences }, { ...NOTHING_TO_DO, change });
+  await applyPlan(dependencies, scope, { series, occurrences, plan: { ...NOTHING_TO_DO, change } }, context);
   scope.events.raise({ kind: 'series', action: 'missed', series, householdId, actorId: null, at: now });
   return change.length;
 }

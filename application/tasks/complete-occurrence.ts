@@ -324,7 +324,8 @@ export async function updateSeriesAfter(
   const series = await findSeries();
   const next =
     series === null ? null : await planSeriesUpdate(dependencies, scope, caller, { series, before, after });
-  if (next !== null) await applyPlan(dependencies, scope, next.locked, next.plan);
+  if (next !== null)
+    await applyPlan(dependencies, scope, { ...next.locked, plan: next.plan }, next.locked.context);
   if (after.status !== 'TODO') return after;
   // The plan has been written, so the series is read again before the assignees are computed.
   return recomputeAssignees(dependencies, scope, caller, after, next === null ? series : await findSeries());

@@ -51,7 +51,8 @@ async function deleteLocked(
       : await lockSeries(dependencies, unit, caller, target.seriesId, target);
   const { series, rows, context } = locked;
   const plan = planDelete(series, rows, target, scope, context);
-  const deleted = (await applyPlan(dependencies, unit, locked, plan)).get(target.id) ?? target;
+  const written = await applyPlan(dependencies, unit, { ...locked, plan }, context);
+  const deleted = written.get(target.id) ?? target;
   if (series !== null && scope !== 'this') {
     if (plan.series?.recurrence === undefined) await releaseOlder(unit, series);
     recordSeries(dependencies, unit, caller, 'deleted', series);

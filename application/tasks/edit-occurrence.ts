@@ -1,13 +1,16 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
-import { planEdit, type Scope, type TaskEdit } from '../../domain/series/edit.js';
-import { NOTHING_TO_DO } from '../../domain/series/plan.js';
+import type { Scope, TaskEdit } from '../../domain/series/edit.js';
+import { planEdit } from '../../domain/series/edit-task.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { acceptedPlan, applyPlan, recordSeries, type PlanDependencies } from '../series/apply-plan.js';
-import { makeRepeating } from '../series/create-series.js';
+import {
+  acceptedPlan,
+  creationBy,
+  recordSeries,
+  writePlan,
+  type PlanDependencies,
+} from '../series/apply-plan.js';
 import { lockForEdit } from '../series/lock-series.js';
-import { applyToSeries, applyToTask } from '../series/show-task.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { validationFailed } from '../shared/errors.js';
 import { type Precondition } from '../series/version-conflict.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
@@ -55,27 +58,16 @@ async function editLocked(
   scope: Scope,
   edit: TaskEdit,
 ): Promise<Occurrence> {
-  const { householdId, seriesId, taskId } = target;
-  const { recurrence, visibility = target.visibility } = edit;
-  const isShown = visibility !== target.visibility;
-  const showing = { householdId, taskId, visibility };
+  const { seriesId, taskId, visibility } = target;
+  const isShown = edit.visibility !== undefined && edit.visibility !== visibility;
   const isAlone = seriesId === null || (scope === 'this' && edit.responsibleMemberIds !== null);
   const part = isAlone ? { seriesId: null, taskId, target } : { seriesId, taskId, target };
   const locked = await lockForEdit(dependencies, unit, caller, part, edit, isShown);
-  if (seriesId === null && recurrence) {
-    const first = await makeRepeating(dependencies, unit, caller, target, { ...edit, recurrence });
-    const rest = { ...locked, occurrences: [] };
-    if (isShown) await applyToTask(dependencies, unit, rest, NOTHING_TO_DO, showing);
-    recordOccurrence(unit, caller, 'edited', target, first);
-    return first;
-  }
-  const { series, rows, context } = locked;
-  const plan = acceptedPlan(planEdit(series, rows, target, scope, edit, context));
-  const isCut = scope === 'following' && (plan.newSeries !== null || recurrence === null);
-  const apply = !isShown || isCut ? applyPlan : scope === 'following' ? applyToSeries : applyToTask;
-  const changed = await apply(dependencies, unit, locked, plan, showing);
-  const edited = changed.get(target.id) ?? (changed.has(target.id) ? null : target);
-  if (edited === null) throw leftOut(edit);
+  const context = { ...locked.context, ...creationBy(dependencies, unit.operation.by) };
+  const plan = acceptedPlan(planEdit({ ...locked, target, scope }, edit, context));
+  const [written] = await writePlan(unit, plan);
+  const edited = written?.get(target.id) ?? target;
+  const { series } = locked;
   if (series === null || scope === 'this') recordOccurrence(unit, caller, 'edited', target, edited);
   else {
     const after = { ...series, id: edited.seriesId ?? series.id, taskId: edited.taskId };
@@ -83,15 +75,3 @@ async function editLocked(
   }
   return edited;
 }
-
-/**
- * Returns the error for an edit that would remove the edited date, because it falls on a day that the series avoids.
- */
-const leftOut = ({ recurrence }: TaskEdit) =>
-  validationFailed([
-    {
-      field: recurrence === undefined ? 'date' : 'recurrence',
-      rule: 'skip',
-      message: 'would remove the edited date, because it falls on a special day that the series skips',
-    },
-  ]);

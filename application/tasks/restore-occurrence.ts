@@ -65,6 +65,6 @@ async function backInSeries(
       'DATE_TAKEN',
       'The occurrence cannot be restored, because its series has another occurrence on the same date',
     );
-  await applyPlan(dependencies, scope, locked, restoring);
+  await applyPlan(dependencies, scope, { ...locked, plan: restoring }, locked.context);
   return occurrence;
 }

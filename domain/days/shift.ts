@@ -37,6 +37,9 @@ export type ShiftedDate = { readonly date: CivilDate; readonly reason: DateReaso
  */
 export type DifferentDays = (calendarIds: readonly DayCalendarId[], date: CivilDate) => DateReason | null;
 
+/** For plans that give no date to a row of a series that avoids special days. */
+export const NO_SPECIAL_DAYS: DifferentDays = () => null;
+
 export function readDays(calendars: readonly Pick<DayCalendar, 'id' | 'days' | 'ignored'>[]): DifferentDays {
   const counting = calendars.map((calendar) => [calendar.id, readCalendar(calendar)] as const);
   return (calendarIds, date) => {

@@ -1,5 +1,6 @@
 import type { Season } from '../days/season.js';
-import type { DifferentDays, Shift } from '../days/shift.js';
+import type { Pause } from '../days/pause.js';
+import type { Shift } from '../days/shift.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import type { BalanceInputs } from '../rotation/draw.js';
 import { completeRotation } from '../rotation/read-rotation.js';
@@ -23,7 +24,14 @@ import {
   type PlanOutcome,
 } from './plan.js';
 import type { DatedEdit, SeriesEdit } from './resolve-edit.js';
-import type { PlanContext, SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
+import type {
+  DatedContext,
+  PlanContext,
+  SeriesRecord,
+  SeriesRow,
+  SeriesState,
+  SeriesTemplate,
+} from './series.js';
 import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
 import { withShift } from './shifted-rows.js';
 import { turnIn } from './turns.js';
@@ -63,7 +71,7 @@ export type TaskEdit = Omit<OccurrenceEdit, 'responsibleMemberIds'> &
 export type SeriesFields = Omit<TaskEdit, 'date' | 'softDue' | 'allDay'>;
 
 /** The data that planning an edit needs in addition to the series itself. */
-export type EditContext = PlanContext & {
+export type EditContext = DatedContext & {
   readonly editor: MemberId;
   readonly now: Instant;
   /** All active members; only they can take turns. */
@@ -74,22 +82,20 @@ export type EditContext = PlanContext & {
   readonly seed: string;
   /** The balance inputs for a balanced rotation. */
   readonly balanceInputs: BalanceInputs;
-  /**
-   * The special days of the household. Only needed if the edit changes how the series avoids special days.
-   */
-  readonly days: DifferentDays;
+  /** The household's pauses that the editor sees. Only needed if the edit makes a one-off task repeat. */
+  readonly pauses: readonly Pause[];
 };
 
 type AuthoredSeries = SeriesState & Pick<SeriesRecord, 'createdBy'>;
 
 /**
- * Plans a PATCH of the occurrence `target`.
+ * Plans what a PATCH of the occurrence `target` does to the occurrence and its series.
  *
  * @param series the series of the occurrence. null if the edit concerns the occurrence alone, that is, for a
  *   task that does not repeat or scope `this`.
  * @param rows the rows that the scope needs, see {@link planEditAll} and {@link planEditFollowing}
  */
-export function planEdit(
+export function planOccurrenceEdit(
   series: AuthoredSeries | null,
   rows: readonly SeriesRow[],
   target: Occurrence,
@@ -137,8 +143,7 @@ function planWithShift(
   addressed: OccurrenceId | null,
 ): PlanOutcome {
   if (planned.kind !== 'plan' || shift === undefined) return planned;
-  const { days } = context;
-  const plan = withShift(planned.plan, series, rows, { shift, days }, context, addressed);
+  const plan = withShift(planned.plan, series, rows, shift, context, addressed);
   return plan.remove.some(({ id }) => id === addressed)
     ? refusedPlan(
         'shift.then',

@@ -88,8 +88,11 @@ export type SeriesPlan = {
   readonly remove: readonly RowRef[];
 };
 
-export type PlanOutcome =
-  | { readonly kind: 'plan'; readonly plan: SeriesPlan }
+/** A plan, or the reason why the request cannot be planned. */
+export type Outcome<Plan> = { readonly kind: 'plan'; readonly plan: Plan } | Refusal;
+export type PlanOutcome = Outcome<SeriesPlan>;
+
+export type Refusal =
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   /** Only its author can make a shared task personal, because it disappears for everyone else. */
   | { readonly kind: 'notAuthor' };
@@ -106,7 +109,7 @@ export function acceptPlan(parts: Partial<SeriesPlan>): PlanOutcome {
   return { kind: 'plan', plan: { ...NOTHING_TO_DO, ...parts } };
 }
 
-export function refusedPlan(field: string, rule: string, message: string): PlanOutcome {
+export function refusedPlan(field: string, rule: string, message: string): Refusal {
   return { kind: 'refused', problems: [{ field, rule, message }] };
 }
 
@@ -151,21 +154,19 @@ function hasOwnItems({ checklist }: Occurrence, { template }: Checklisted): bool
   );
 }
 
+/** What new rows need: who creates them and when, and a function that returns a new id. */
+export type Creation = {
+  readonly stamp: Stamp;
+  readonly newId: <Id extends string>() => Id;
+};
+
 /** Creates the occurrence of a planned row from the template of its series, with an unticked checklist. */
-export function occurrenceOfRow(
-  series: SeriesRecord,
-  row: NewRow,
-  context: {
-    readonly id: OccurrenceId;
-    readonly stamp: Stamp;
-    readonly newItemId: () => ChecklistItemId;
-  },
-): Occurrence {
+export function occurrenceOfRow(series: SeriesRecord, row: NewRow, { stamp, newId }: Creation): Occurrence {
   const { template } = series;
   return {
     ...NEW_OCCURRENCE_STATE,
     ...withoutChecklist(template),
-    id: context.id,
+    id: newId<OccurrenceId>(),
     householdId: series.householdId,
     taskId: series.taskId,
     seriesId: series.id,
@@ -177,11 +178,11 @@ export function occurrenceOfRow(
     responsibleMemberIds: row.responsibleMemberIds,
     turnReason: row.turnReason,
     turnOf: row.turnOf,
-    checklist: template.checklist.map((title) => ({ id: context.newItemId(), title, done: false })),
+    checklist: template.checklist.map((title) => ({ id: newId<ChecklistItemId>(), title, done: false })),
     createdBy: series.createdBy,
-    createdAt: context.stamp.now,
-    updatedAt: context.stamp.now,
-    updatedBy: context.stamp.by,
+    createdAt: stamp.now,
+    updatedAt: stamp.now,
+    updatedBy: stamp.by,
   };
 }
 

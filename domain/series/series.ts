@@ -1,7 +1,7 @@
 import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
 import type { SeriesPause } from '../days/pause.js';
 import type { Season } from '../days/season.js';
-import type { Shift } from '../days/shift.js';
+import type { DifferentDays, Shift } from '../days/shift.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import { namedMembers } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
@@ -147,6 +147,12 @@ export type PlanContext = {
   readonly today: CivilDate;
   readonly firstDayOfWeek: Weekday;
   readonly away: AwayPeriods;
+};
+
+/** The data that a plan needs if it may give a date to rows of a series that avoids special days. */
+export type DatedContext = PlanContext & {
+  /** The special days of the household. */
+  readonly days: DifferentDays;
 };
 
 export function planContext(household: Household, away: AwayPeriods, now: Instant): PlanContext {

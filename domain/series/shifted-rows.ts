@@ -13,6 +13,7 @@ import {
   isMovable,
   isRowOpen,
   livingIndexes,
+  type DatedContext,
   type PlanContext,
   type SeriesRow,
   type SeriesState,
@@ -84,13 +85,13 @@ export const WITHOUT_DATE = { date: null, dateReason: null, time: null, allDay: 
 export function applyShiftToRow(
   series: SeriesState,
   occurrence: Occurrence,
-  days: DifferentDays,
-  context: PlanContext,
+  context: DatedContext,
 ): Occurrence | null {
+  const { days } = context;
   const row = toSeriesRow(occurrence, series);
   const isFree =
     row !== null && row.date !== null && !row.isException && !row.isTouched && row.status === 'TODO';
-  if (!isFree || (series.shift === null && isRule(series.recurrence))) return occurrence;
+  if (!isFree || (series.shift === null && !waitsInPauses(series))) return occurrence;
   if (!isRule(series.recurrence) && postponedUntil(series, row.originalDate) === null)
     return { ...occurrence, ...WITHOUT_DATE, ...turnOfRow(series, { ...row, date: null }, context) };
   const at = dateNow({ shift: series.shift, days }, series, row.originalDate, context.firstDayOfWeek);
@@ -100,6 +101,15 @@ export function applyShiftToRow(
   const placed = { ...occurrence, date: at.date, dateReason: at.reason };
   if (at.date === row.date || findReassignment(row) !== null) return placed;
   return { ...placed, ...turnOfRow(series, { ...row, date: at.date }, context) };
+}
+
+/**
+ * Returns true if the series repeats after completion and has a past, current or future pause that postpones
+ * dates (every mode but `assign`). If the date of its open row falls into the pause, the row has to wait until
+ * the pause ends. Returns false for a series with a rule, because its planned dates already avoid the pauses.
+ */
+function waitsInPauses({ recurrence, pauses }: SeriesState): boolean {
+  return !isRule(recurrence) && pauses.some(({ mode }) => mode !== 'assign');
 }
 
 /**
@@ -181,10 +191,11 @@ export function withShift(
   plan: SeriesPlan,
   before: SeriesState,
   rows: readonly SeriesRow[],
-  { shift, days }: Shifting,
-  context: PlanContext,
+  shift: Shift | null,
+  context: DatedContext,
   addressed: OccurrenceId | null,
 ): SeriesPlan {
+  const { days } = context;
   const edited = plan.newSeries ?? { ...before, ...plan.series };
   const shifted = planShift(
     edited,

@@ -1,4 +1,5 @@
 import type { SeriesPause } from '../../domain/days/pause.js';
+import { NO_SPECIAL_DAYS } from '../../domain/days/shift.js';
 import { NO_BALANCE_INPUTS } from '../../domain/rotation/draw.js';
 import {
   placeOfRow,
@@ -15,7 +16,7 @@ import type { HouseholdId, OccurrenceId, SeriesId, MemberId } from '../../domain
 import { horizonOn, planFirstRows, planHorizon } from '../../domain/series/horizon.js';
 import { pauseOf, planPauses } from '../../domain/series/plan-pauses.js';
 import type { PlanOutcome, RowPatch, SeriesPlan } from '../../domain/series/plan.js';
-import { planEdit, type EditContext, type Scope } from '../../domain/series/edit.js';
+import { planOccurrenceEdit, type EditContext, type Scope } from '../../domain/series/edit.js';
 import type { SeriesEdit } from '../../domain/series/resolve-edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { A, B, C, D, letters } from './members.js';
@@ -54,7 +55,8 @@ export const context = (today: CivilDate = TODAY, more: Partial<EditContext> = {
   helpers: new Set(),
   seed: 'seed',
   balanceInputs: NO_BALANCE_INPUTS,
-  days: () => null,
+  days: NO_SPECIAL_DAYS,
+  pauses: [],
   ...more,
 });
 
@@ -163,7 +165,7 @@ export class SeriesWorld {
 
   plan(id: string, day: string, scope: Scope, { content, ...edit }: SeriesEdit, at = context()): PlanOutcome {
     const target = this.occurrence(id, day);
-    return planEdit(this.get(id), this.of(id), target, scope, { ...content, ...edit }, at);
+    return planOccurrenceEdit(this.get(id), this.of(id), target, scope, { ...content, ...edit }, at);
   }
 
   edit(id: string, day: string, scope: Scope, edit: SeriesEdit, at = context()): Series[] {
