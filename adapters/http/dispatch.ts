@@ -4,7 +4,7 @@ import { VersionConflict } from '../../application/series/version-conflict.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
-import type { Clock, StoredResponse } from '../../application/shared/ports.js';
+import type { Clock } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/composition/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
 import { type RequestLimiters, RequestSlots } from './request-limiters.js';
@@ -24,17 +24,8 @@ import { holdsSecret } from './schema/output.js';
 import { sendJson } from './send-json.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
-import { readStoredAnswerKey, readIdempotencyKey } from './idempotency-key.js';
-import {
-  isIdempotent,
-  operationOf,
-  policyOfRoute,
-  TASK_IDS,
-  TEXT_PARAMS,
-  type Content,
-  type Route,
-  type RouteResponse,
-} from './route.js';
+import { readIdempotencyKey } from './idempotency-key.js';
+import { operationOf, TASK_IDS, TEXT_PARAMS, type Content, type Route, type RouteResponse } from './route.js';
 
 export type DispatchDependencies = {
   readonly useCases: Pick<
@@ -44,8 +35,6 @@ export type DispatchDependencies = {
     | 'authenticateMember'
     | 'authenticateDisplay'
     | 'withOperation'
-    | 'withIdempotency'
-    | 'withStoredAnswer'
     | 'withDiskCheck'
   >;
   readonly admission: RequestLimiters;
@@ -123,8 +112,8 @@ type Answered = RouteResponse | undefined;
 
 /**
  * Runs the handler as an operation of the caller, and puts the id of the operation into the answer. If a request
- * repeats an earlier one with the same Idempotency-Key, nothing is written. The answer then has the id of the first
- * operation and the current state of the row.
+ * repeats an earlier one with the same Idempotency-Key, nothing is written, and the answer has the id of the first
+ * operation. The policy of the route says whether it is the first answer or shows the current state.
  */
 async function answerFor(
   route: Route,
@@ -135,29 +124,11 @@ async function answerFor(
   const caller: Caller | MemberCaller | null = input.caller;
   const work = () => useCases.withDiskCheck(route.operationId, () => route.handle(input));
   if (route.method === 'get' || caller === null || !('household' in caller)) return work();
-  const done = (id: string) => void response.setHeader('Operation-Id', id);
-  if (policyOfRoute(route).replay === 'original') {
-    const kept = readStoredAnswerKey(input.http, caller, route, input);
-    if (kept !== null)
-      return useCases.withStoredAnswer(
-        caller,
-        { idempotencyKey: kept, done },
-        async () => toStored(route, await work()),
-        async (operation) => toStored(route, await route.onReplay?.({ ...input, operation })),
-      );
-  }
-  const idempotencyKey = isIdempotent(route) ? readIdempotencyKey(input.http, caller, route, input) : null;
-  if (idempotencyKey === null) return useCases.withOperation(caller, { idempotencyKey, done }, work);
-  return useCases.withIdempotency<Answered>(caller, { idempotencyKey, done }, work, (operation) => {
-    response.setHeader('Idempotent-Replayed', 'true');
-    done(operation.id);
-    return route.onReplay?.({ ...input, operation });
-  });
-}
-
-function toStored({ responses }: Route, answer: Answered): StoredResponse {
-  const { status = responses[0]?.status ?? 200, headers = {}, body } = answer ?? {};
-  return { status, headers, body };
+  const key = readIdempotencyKey(input.http, caller, route, input);
+  const outcome = await useCases.withOperation<Answered>(caller, key, work);
+  if (outcome.operationId !== null) response.setHeader('Operation-Id', outcome.operationId);
+  if (outcome.replayed) response.setHeader('Idempotent-Replayed', 'true');
+  return 'result' in outcome ? outcome.result : route.onReplay?.({ ...input, operation: outcome.operation });
 }
 
 async function authenticateCaller(

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import type { MemberCaller } from '../../application/shared/caller.js';
 import type { IdempotencyKey } from '../../application/operations/ports.js';
 import { validationFailed } from '../../application/shared/errors.js';
-import { isUuid, type UserId } from '../../domain/shared/ids.js';
-import type { Route } from './route.js';
+import { isUuid } from '../../domain/shared/ids.js';
+import { isIdempotent, policyOfRoute, type Route } from './route.js';
 
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -22,41 +22,32 @@ export const REPEATABLE = {
 };
 
 /**
- * Returns the idempotency key of the request with a fingerprint of its input, or null without a key. Throws
- * VALIDATION_FAILED if the header is not a single UUID. The fingerprint of an upload contains only its
- * length.
+ * Returns the idempotency key of the request with a fingerprint of its input, or null if the request has no key or the
+ * policy of the route does not recognise repetitions.
+ *
+ * - If the route repeats its first answer, the key belongs to the account and the route, and the fingerprint contains
+ *   the body.
+ * - Otherwise the key belongs to the session, and the fingerprint contains the whole input. The fingerprint of an
+ *   upload contains only its length.
+ *
+ * @throws VALIDATION_FAILED if the header is not a single UUID.
  */
 export function readIdempotencyKey(
   http: Request,
-  { sessionId }: MemberCaller,
-  { operationId, upload }: Pick<Route, 'operationId' | 'upload'>,
-  { params, query, body }: Record<'params' | 'query' | 'body', unknown>,
+  { sessionId, userId }: MemberCaller,
+  route: Pick<Route, 'access' | 'operationId' | 'upload'>,
+  { params, query, body }: Record<'params' | 'query', unknown> & { readonly body: object },
 ): IdempotencyKey | null {
-  const key = readKey(http);
+  const { operationId, upload } = route;
+  const repeatsAnswer = policyOfRoute(route).replay === 'original';
+  const key = repeatsAnswer || isIdempotent(route) ? readKey(http) : null;
   if (key === null) return null;
+  if (repeatsAnswer)
+    return { credential: operationId, key, fingerprint: takeFingerprint(body), answerKeptFor: userId };
   const length = upload ? http.get('Content-Length') : undefined;
   const precondition = http.get('If-Match');
-  return {
-    credential: sessionId,
-    key,
-    fingerprint: takeFingerprint({ operationId, params, query, body, length, precondition }),
-  };
-}
-
-/**
- * Returns the idempotency key for a route that stores its first answer. A repetition is recognised only if it
- * comes from the same account on the same route.
- */
-export function readStoredAnswerKey(
-  http: Request,
-  { userId }: MemberCaller,
-  { operationId }: Pick<Route, 'operationId'>,
-  { body }: { readonly body: object },
-): (IdempotencyKey & { readonly answerKeptFor: UserId }) | null {
-  const key = readKey(http);
-  return key === null
-    ? null
-    : { credential: operationId, key, fingerprint: takeFingerprint(body), answerKeptFor: userId };
+  const fingerprint = takeFingerprint({ operationId, params, query, body, length, precondition });
+  return { credential: sessionId, key, fingerprint };
 }
 
 function readKey(http: Request): string | null {

@@ -3,7 +3,6 @@ import type { DateReason, Shift } from '../../domain/days/shift.js';
 import type { DayCalendar } from '../../domain/days/calendar.js';
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { CalendarTables } from './calendar/schema.js';
-import type { StoredResponse } from '../../application/shared/ports.js';
 import type { ProviderName } from '../../domain/accounts/identity.js';
 import type { Pause, PauseMode, SeriesPause } from '../../domain/days/pause.js';
 import type { Season } from '../../domain/days/season.js';
@@ -608,7 +607,7 @@ type IdempotencyKeysTable = {
   key: string;
   fingerprint: string;
   reserved_at: Timestamp;
-  response: ColumnType<StoredResponse | null, string | null, string | null>;
+  response: ColumnType<unknown, string | null, string | null>;
 };
 
 type JobOutboxTable = {

@@ -2,7 +2,7 @@ import { adjustClockSkew, OLDEST_ACT_MS, withAliases, type Command } from '../..
 import type { ListedOperation } from '../../domain/operations/operation.js';
 import type { OperationId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { withIdempotency } from '../operations/with-operation.js';
+import { withOperation } from '../operations/with-operation.js';
 import { listShownRowIds } from '../operations/queries.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, type ErrorCode } from '../shared/errors.js';
@@ -66,7 +66,15 @@ const CONFLICTS = 20;
 const PASSING: ReadonlySet<ErrorCode> = new Set(['UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS']);
 
 type Dependencies = Needs<
-  'operationContexts' | 'disk' | 'operations' | 'unitOfWork' | 'clock' | 'ids' | 'rateLimiter' | 'logger'
+  | 'operationContexts'
+  | 'disk'
+  | 'operations'
+  | 'idempotencyStore'
+  | 'unitOfWork'
+  | 'clock'
+  | 'ids'
+  | 'rateLimiter'
+  | 'logger'
 >;
 
 /** The state that all commands of a batch share. */
@@ -136,7 +144,7 @@ function toRefusal(error: unknown): ApplicationError {
 }
 
 function commandRunner(dependencies: Dependencies) {
-  const actOnce = withIdempotency(dependencies);
+  const runRequest = withOperation(dependencies);
   const apply = applyCommand(dependencies);
   const { clock, operations } = dependencies;
   return async (
@@ -145,36 +153,30 @@ function commandRunner(dependencies: Dependencies) {
     batch: Batch,
     place: number,
   ): Promise<CommandResult> => {
-    const { id } = sent;
     const command = withOwnChanges(batch, withAliases(sent, batch.aliases));
-    const written: OperationId[] = [];
-    const known = (operation: ListedOperation): CommandResult => {
-      const outcome = repeated(command, operation);
-      noteOwn(batch, operation);
-      return toResult(batch, command, outcome, operation.id);
-    };
-    const idempotencyKey = { credential: CREDENTIAL, key: id, fingerprint };
-    return actOnce(
-      caller,
-      { idempotencyKey, done: (operation) => void written.push(operation) },
-      async () => {
-        const now = clock.now();
-        const at = adjustClockSkew(now, batch.sentAt, command.at);
-        if (at < now - OLDEST_ACT_MS)
-          throw new ApplicationError('COMMAND_TOO_OLD', 'The command is more than 30 days old');
-        const isTried = await wasTried(operations, caller, command, batch, place);
-        const outcome = await apply(caller, command, { at, isTried });
-        if (outcome.status === 'CONFLICT')
-          return describeConflict(operations, caller, command, outcome.conflict);
-        const [operationId = null] = written;
-        if (operationId === null && outcome.status === 'DONE')
-          return toResult(batch, command, { status: 'UNCHANGED', reason: 'SAME' }, null);
-        if (operationId !== null && command.type === 'shopping.set')
-          noteOwn(batch, await operations.find(caller.household.id, operationId, viewerOf(caller)));
-        return toResult(batch, command, outcome, operationId);
-      },
-      known,
-    );
+    const key = { credential: CREDENTIAL, key: sent.id, fingerprint };
+    const outcome = await runRequest(caller, key, async () => {
+      const now = clock.now();
+      const at = adjustClockSkew(now, batch.sentAt, command.at);
+      if (at < now - OLDEST_ACT_MS)
+        throw new ApplicationError('COMMAND_TOO_OLD', 'The command is more than 30 days old');
+      return apply(caller, command, {
+        at,
+        isTried: await wasTried(operations, caller, command, batch, place),
+      });
+    });
+    const { operationId } = outcome;
+    if ('operation' in outcome) {
+      noteOwn(batch, outcome.operation);
+      return toResult(batch, command, repeated(command, outcome.operation), operationId);
+    }
+    const { result } = outcome;
+    if (result.status === 'CONFLICT') return describeConflict(operations, caller, command, result.conflict);
+    if (operationId === null && result.status === 'DONE')
+      return toResult(batch, command, { status: 'UNCHANGED', reason: 'SAME' }, null);
+    if (operationId !== null && command.type === 'shopping.set')
+      noteOwn(batch, await operations.find(caller.household.id, operationId, viewerOf(caller)));
+    return toResult(batch, command, result, operationId);
   };
 }
 

@@ -82,7 +82,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
           { householdId: context.householdId, memberId: context.actorId },
           this.#sources.clock.now(),
         );
-      if (context !== null) await claimIdempotencyKey(store, context, this.#sources.clock.now());
+      if (context !== null) await claimIdempotencyKey(store, context);
       const result = await work(scope);
       const operationId = context === null ? null : note.id;
       if (events.length > 0)

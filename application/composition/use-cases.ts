@@ -130,12 +130,7 @@ import {
 import { sendReminders } from '../notifications/send-reminders.js';
 import { purgeHistory } from '../history/purge-history.js';
 import { runCommands } from '../commands/run-commands.js';
-import {
-  withOperation,
-  withIdempotency,
-  withStoredAnswer,
-  withDiskCheck,
-} from '../operations/with-operation.js';
+import { withOperation, withDiskCheck } from '../operations/with-operation.js';
 import { listOperations, showOperation, showRow, showRows } from '../operations/queries.js';
 import { purgeOperations } from '../operations/record-operations.js';
 import { restoreTogether } from '../operations/restore-together.js';
@@ -241,8 +236,6 @@ function replanInLine(ports: Ports) {
 /** Returns the functions in which the work of a request runs. */
 const requestFrames = (ports: Ports) => ({
   withOperation: withOperation(ports),
-  withIdempotency: withIdempotency(ports),
-  withStoredAnswer: withStoredAnswer(ports),
   withDiskCheck: withDiskCheck(ports),
 });
 

@@ -29,22 +29,24 @@ export type IdempotencyKey = {
   readonly answerKeptFor?: UserId;
 };
 
-/** The operation of the first request with this key, and the fingerprint of that request. */
-export type EarlierRequest = { readonly operation: ListedOperation; readonly fingerprint: string };
+/** What is stored about the first request with a key. At least one of `operation` and `answer` is set. */
+export type EarlierRequest = {
+  readonly fingerprint: string;
+  /** When the request was carried out. */
+  readonly at: Instant;
+  /** null if only the answer is stored, or if the operation was deleted. */
+  readonly operation: ListedOperation | null;
+  /** The stored answer. null if there is none, or if it has expired. */
+  readonly answer: unknown;
+};
 
-/**
- * Thrown by a transaction if another one has already written the same idempotency key. The transaction is
- * rolled back.
- */
-export class IdempotencyKeyTaken extends ApplicationError {
-  constructor() {
-    super(
-      'IDEMPOTENCY_IN_PROGRESS',
-      'A request with this Idempotency-Key is in progress. Repeat the request after Retry-After',
-      { retryInMs: 1_000 },
-    );
-  }
-}
+/** Returns the error for a transaction whose idempotency key another transaction uses or has stored. */
+export const idempotencyInProgress = () =>
+  new ApplicationError(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'A request with this Idempotency-Key is in progress. Repeat the request after Retry-After',
+    { retryInMs: 1_000 },
+  );
 
 /** An operation as it is stored, with the idempotency key that identifies a repeated request. */
 export type KeyedOperation = Operation & { readonly idempotencyKey: IdempotencyKey | null };
@@ -114,13 +116,14 @@ export type UnfinishedOperation = {
 export interface OperationReader {
   find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null>;
   /**
-   * Returns the operation that the actor made with this key, or null. It also finds an operation that has
-   * become invisible to the actor.
+   * Returns the request that the actor made with this key, or null. It also finds an operation that has become
+   * invisible to the actor. The answer for the account `answerKeptFor` is included if it was stored after `keptAfter`.
    */
   findByIdempotencyKey(
     householdId: HouseholdId,
     actorId: MemberId,
-    key: Pick<IdempotencyKey, 'credential' | 'key'>,
+    key: Pick<IdempotencyKey, 'credential' | 'key' | 'answerKeptFor'>,
+    keptAfter?: Instant,
   ): Promise<EarlierRequest | null>;
   /** Lists operations, newest first. Sort key: `operationKey`. */
   list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<ListedOperation>>;
@@ -145,7 +148,7 @@ export interface OperationReader {
 }
 
 export interface OperationRepository extends OperationReader {
-  /** Throws {@link IdempotencyKeyTaken} if an operation with this idempotency key exists already. */
+  /** Throws {@link idempotencyInProgress} if an operation with this idempotency key exists already. */
   insert(operation: KeyedOperation): Promise<void>;
   /** Removes the idempotency key of the operation, so that the key can be used again. */
   forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void>;

@@ -283,20 +283,11 @@ export type IdempotencyScope = {
   readonly key: string;
 };
 
-export type StoredResponse = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-};
-
-/**
- * The answer to the first request with a key. After {@link IDEMPOTENCY_RETENTION_MS} the store acts as if it were not
- * there.
- */
+/** The answer to the first request with a key, as JSON. It is replayed for {@link IDEMPOTENCY_RETENTION_MS}. */
 export type KeptAnswer = {
   readonly fingerprint: string;
   readonly keptAt: Instant;
-  readonly response: StoredResponse;
+  readonly response: unknown;
 };
 
 /** Stores answers outside of transactions, because an answer exists only after its work is committed. */
@@ -307,10 +298,9 @@ export interface IdempotencyStore {
 
 export interface IdempotencyRepository {
   /**
-   * Claims the key until the transaction ends, and returns the stored answer, or null if there is none. Returns
-   * `taken` without waiting if another transaction has claimed the key.
+   * Claims the key until the transaction ends. Returns false, without waiting, if another transaction has claimed it.
    */
-  claim(scope: IdempotencyScope): Promise<KeptAnswer | 'taken' | null>;
+  claim(scope: IdempotencyScope): Promise<boolean>;
   /** Deletes the answers that were stored before `keptBefore`. They are not replayed any more. */
   purge(keptBefore: Instant): Promise<void>;
   /** Deletes all stored answers to requests of a user. */

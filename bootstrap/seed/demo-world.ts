@@ -26,7 +26,7 @@ import { editMember } from '../../application/households/edit-member.js';
 import { notify } from '../../application/notifications/notify.js';
 import { savePreferences, showPreferences } from '../../application/notifications/preferences.js';
 import { readAllNotifications } from '../../application/notifications/read-notifications.js';
-import { withOperation } from '../../application/operations/with-operation.js';
+import { contextOf } from '../../application/operations/with-operation.js';
 import { purgeOperations } from '../../application/operations/record-operations.js';
 import type { MemberCaller } from '../../application/shared/caller.js';
 import type { JobQueue, Jobs } from '../../application/shared/job-queue.js';
@@ -84,7 +84,6 @@ export function demoWorld(
     },
     { operationContexts, ids, clock },
   );
-  const act = withOperation({ operationContexts });
   /**
    * Runs a use case as if the member had sent a request, so that its changes are recorded as an operation of that
    * member.
@@ -92,7 +91,7 @@ export function demoWorld(
   const asRequest =
     <Input extends readonly unknown[], Answer>(work: (caller: MemberCaller, ...input: Input) => Answer) =>
     (caller: MemberCaller, ...input: Input): Answer =>
-      act(caller, { idempotencyKey: null, done: () => undefined }, () => work(caller, ...input));
+      operationContexts.run(contextOf(caller, null), () => work(caller, ...input));
   const ports = {
     ...postgresReaders(db),
     unitOfWork,

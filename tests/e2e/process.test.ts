@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
 import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
@@ -185,6 +186,41 @@ describe('processes that share a database', () => {
     expect(await list()).toHaveLength(found.length);
     await ends(next);
   });
+
+  inFullTier.test(
+    'answer a repeated request with the task that a killed process created but did not acknowledge',
+    async () => {
+      const doomed = await startProgram(folder.path, env);
+      const { token, home } = await newHome(doomed.url);
+      const create = (url: string) =>
+        send(`${url}${home}/tasks`, {
+          method: 'POST',
+          token,
+          body: { title: 'Unacknowledged' },
+          headers: { 'idempotency-key': '01900000-0000-7000-8000-000000000002' },
+        });
+      // The lock lets the process commit the task, but not store its answer.
+      const lock = new pg.Client({ connectionString: database.connectionString });
+      await lock.connect();
+      await lock.query('begin; lock table idempotency_keys in exclusive mode');
+      const unanswered = create(doomed.url).catch(() => 'no answer');
+      const waiting = `select from pg_locks where not granted and relation = 'idempotency_keys'::regclass`;
+      await until(async () => (await query(database, waiting)).length > 0, 'the process waits for the lock');
+      doomed.kill('SIGKILL');
+      expect(await unanswered).toBe('no answer');
+      await lock.query('rollback');
+      await lock.end();
+
+      const next = await startProgram(folder.path, env);
+      const tasks = async () => (await send(`${next.url}${home}/occurrences`, { token })).body as unknown[];
+      const [task, ...others] = await tasks();
+      expect([task, others]).toEqual([expect.objectContaining({ title: 'Unacknowledged' }), []]);
+      const again = await create(next.url);
+      expect([again.status, again.body]).toEqual([201, task]);
+      expect(await tasks()).toEqual([task]);
+      await ends(next);
+    },
+  );
 
   inFullTier.test(
     'create schedules only with ROLE=worker, and a worker serves nothing but health checks',

@@ -48,12 +48,12 @@ describe('SQL statements of a request', () => {
    */
   const CREATE = 7;
   /**
-   * Two more statements: one claims the idempotency key at the beginning of the transaction, one stores the
-   * answer after it.
+   * Three more statements: one looks for an earlier request with the idempotency key, one claims the key at the
+   * beginning of the transaction, one stores the answer after it.
    */
-  const KEY = 2;
-  /** Four statements: the caller, and a transaction that ends because the key is already claimed. */
-  const REPLAY = 4;
+  const KEY = 3;
+  /** Two statements: the caller, and the stored answer of the first request. */
+  const REPLAY = 2;
   const GET = 2;
   /** As for creating a task, and in addition the locks and the swaps that end. */
   const COMPLETE = 9;

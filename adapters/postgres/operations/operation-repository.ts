@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
-  IdempotencyKeyTaken,
+  idempotencyInProgress,
   type IdempotencyKey,
   type EarlierRequest,
   type KeyedOperation,
@@ -121,17 +121,40 @@ export class PostgresOperationRepository extends Repository implements Operation
   async findByIdempotencyKey(
     householdId: HouseholdId,
     actorId: MemberId,
-    { credential, key }: Pick<IdempotencyKey, 'credential' | 'key'>,
+    { credential, key, answerKeptFor }: Pick<IdempotencyKey, 'credential' | 'key' | 'answerKeptFor'>,
+    keptAfter: Instant = 0,
   ): Promise<EarlierRequest | null> {
-    const { rows } = await sql<ListedOperation & { fingerprint: string }>`
-      select ${LISTED.select()}, fingerprint from operations o
-      where household_id = ${householdId} and actor_id = ${actorId} and credential = ${credential}
-        and command_key = ${key}
+    // A full join, because an answer may be stored without an operation.
+    const [stored, join] =
+      answerKeptFor === undefined
+        ? [sql`null`, sql``]
+        : [
+            sql`k.stored`,
+            sql`full join (
+              select key, json_build_object('fingerprint', fingerprint, 'answer', response,
+                'at', round(extract(epoch from reserved_at) * 1000)) as stored
+              from idempotency_keys where user_id = ${answerKeptFor} and household_id = ${householdId}
+                and route = ${credential} and key = ${key} and response is not null
+                and reserved_at > ${timestamp(keptAfter)}
+            ) k on k.key = o.command_key`,
+          ];
+    type Found = Omit<ListedOperation, 'id'> & {
+      readonly id: OperationId | null;
+      readonly fingerprint: string;
+      readonly stored: Omit<EarlierRequest, 'operation'> | null;
+    };
+    const { rows } = await sql<Found>`
+      select ${LISTED.fields('o')}, o.fingerprint, ${stored} as stored from (
+        select ${LISTED.select()}, fingerprint, command_key from operations
+        where household_id = ${householdId} and actor_id = ${actorId} and credential = ${credential}
+          and command_key = ${key}
+      ) o ${join}
     `.execute(this.db);
     const [row] = rows;
     if (row === undefined) return null;
-    const { fingerprint, ...operation } = row;
-    return { operation: withoutNulls(operation), fingerprint };
+    const { id, fingerprint, stored: answer, ...listed } = row;
+    const operation = id === null ? null : withoutNulls({ id, ...listed });
+    return { ...(answer ?? { fingerprint, at: row.at, answer: null }), operation };
   }
 
   async list(
@@ -407,7 +430,7 @@ export function trashedByStatement(
   `;
 }
 
-export const KEY_REFUSALS = { operations_command: () => new IdempotencyKeyTaken() };
+export const KEY_REFUSALS = { operations_command: idempotencyInProgress };
 
 /** Returns the insert statement. It can also be a term of a `with` query. */
 export function insertOperation({ idempotencyKey, ...operation }: KeyedOperation): RawBuilder<unknown> {

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type {
   IdempotencyRepository,
   IdempotencyScope,
@@ -14,18 +14,12 @@ export class PostgresIdempotencyRepository
   extends Repository
   implements IdempotencyRepository, IdempotencyStore
 {
-  /** Ignores rows without a stored response, which earlier versions wrote to reserve a key. */
-  async claim(scope: IdempotencyScope): Promise<KeptAnswer | 'taken' | null> {
-    const { userId, householdId, route, key } = scope;
+  async claim({ userId, householdId, route, key }: IdempotencyScope): Promise<boolean> {
     const name = JSON.stringify([userId, householdId, route, key]);
-    const { rows } = await sql<{ claimed: boolean; kept: KeptAnswer | null }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed, (
-        select json_build_object('fingerprint', fingerprint,
-          'keptAt', round(extract(epoch from reserved_at) * 1000), 'response', response)
-        from idempotency_keys where ${matchesScope(scope)} and response is not null
-      ) as kept
+    const { rows } = await sql<{ claimed: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed
     `.execute(this.db);
-    return rows[0]?.claimed === true ? rows[0].kept : 'taken';
+    return rows[0]?.claimed === true;
   }
 
   async keep(
@@ -48,8 +42,4 @@ export class PostgresIdempotencyRepository
   async removeOf(userId: UserId): Promise<void> {
     await this.db.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
   }
-}
-
-function matchesScope({ userId, householdId, route, key }: IdempotencyScope): RawBuilder<unknown> {
-  return sql`user_id = ${userId} and household_id = ${householdId} and route = ${route} and key = ${key}`;
 }

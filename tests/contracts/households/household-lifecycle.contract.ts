@@ -74,7 +74,9 @@ export const householdLifecycleContract: Contract = (persistence) => {
       ),
       task: await readers.occurrences.find(household.id, task.id, task.createdBy),
       isAnswerKept:
-        (await persistence().unitOfWork.run(({ idempotency }) => idempotency.claim(scope))) !== null,
+        (await readers.operations.findByIdempotencyKey(household.id, members[0].id, {
+          ...{ credential: scope.route, key: scope.key, answerKeptFor: scope.userId },
+        })) !== null,
       account: (await readers.accounts.find(members[0].id)) !== null,
     };
   }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { IdempotencyKeyTaken } from '../../../application/operations/ports.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
 import { toListed, withoutWork, type Operation } from '../../../domain/operations/operation.js';
 import type { HouseholdId, MemberId, OccurrenceId, TaskId, OperationId } from '../../../domain/shared/ids.js';
@@ -123,12 +122,19 @@ export const operationRepositoryContract: Contract = (persistence) => {
       await write(one);
       const findByMark = (actor = ana.id, given: Partial<typeof mark> = {}, at = home) =>
         persistence().readers.operations.findByIdempotencyKey(at.household.id, actor, { ...mark, ...given });
-      expect(await findByMark()).toEqual({ operation: toListed(one), fingerprint: 'f' });
+      expect(await findByMark()).toEqual({
+        operation: toListed(one),
+        fingerprint: 'f',
+        at: NOON,
+        answer: null,
+      });
       expect(await findByMark(ben.id)).toBeNull();
       expect(await findByMark(ana.id, { credential: 'another' })).toBeNull();
       expect(await findByMark(ana.id, { key: anId() })).toBeNull();
       expect(await findByMark(ana.id, {}, await aStoredHome(persistence()))).toBeNull();
-      await expect(write(done(home), { ...mark, fingerprint: 'g' })).rejects.toThrow(IdempotencyKeyTaken);
+      await expect(write(done(home), { ...mark, fingerprint: 'g' })).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_IN_PROGRESS',
+      });
       await write(done(home, { actorId: ben.id }));
       await write(done(home), { ...mark, credential: 'another' });
     });

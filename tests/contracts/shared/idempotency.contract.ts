@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IdempotencyScope, KeptAnswer } from '../../../application/shared/ports.js';
+import { toListed, type Operation } from '../../../domain/operations/operation.js';
+import type { MemberId, OperationId } from '../../../domain/shared/ids.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
-import type { Contract } from '../persistence.js';
+import { aStoredHome, inOne, type Contract } from '../persistence.js';
 
 const CREATED = {
   status: 201,
@@ -10,6 +12,7 @@ const CREATED = {
   body: { title: 'Été', id: 1, nested: [null, { b: 1, a: 2 }] },
 };
 const ANSWER: KeptAnswer = { fingerprint: 'body', keptAt: NOON, response: CREATED };
+const STORED = { fingerprint: 'body', at: NOON, operation: null, answer: CREATED };
 
 export const idempotencyContract: Contract = (persistence) => {
   const aScope = (): IdempotencyScope => ({
@@ -20,46 +23,87 @@ export const idempotencyContract: Contract = (persistence) => {
   });
   const keep = (scope: IdempotencyScope, answer = ANSWER) =>
     persistence().idempotencyStore.keep(scope, answer);
-  const claim = (scope: IdempotencyScope) =>
-    persistence().unitOfWork.run(({ idempotency }) => idempotency.claim(scope));
+  const find = (
+    { userId, householdId, route, key }: IdempotencyScope,
+    actorId = anId<MemberId>(),
+    keptAfter?: number,
+  ) =>
+    persistence().readers.operations.findByIdempotencyKey(
+      householdId,
+      actorId,
+      { credential: route, key, answerKeptFor: userId },
+      keptAfter,
+    );
 
-  describe('IdempotencyRepository', () => {
-    test('returns null for a key without a stored answer, also in a second transaction', async () => {
-      const scope = aScope();
-      expect(await claim(scope)).toBeNull();
-      expect(await claim(scope)).toBeNull();
+  describe('the stored answer of an idempotency key', () => {
+    test('is not found before it is stored', async () => {
+      expect(await find(aScope())).toBeNull();
     });
 
-    test('returns a stored answer unchanged, with its fields in the same order', async () => {
+    test('is found unchanged, with its fields in the same order', async () => {
       const scope = aScope();
       await keep(scope);
-      const kept = await claim(scope);
-      expect(kept).toEqual(ANSWER);
-      expect(JSON.stringify(kept)).toBe(JSON.stringify(ANSWER));
+      const stored = await find(scope);
+      expect(stored).toEqual(STORED);
+      expect(JSON.stringify(stored?.answer)).toBe(JSON.stringify(CREATED));
     });
 
-    test('replaces a stored answer with the same key', async () => {
+    test('replaces an earlier one with the same key', async () => {
       const scope = aScope();
       await keep(scope);
-      const second = { fingerprint: 'other', keptAt: NOON + 1, response: { ...CREATED, status: 200 } };
-      await keep(scope, second);
-      expect(await claim(scope)).toEqual(second);
+      const response = { ...CREATED, status: 200 };
+      await keep(scope, { fingerprint: 'other', keptAt: NOON + 1, response });
+      expect(await find(scope)).toEqual({
+        ...STORED,
+        ...{ fingerprint: 'other', at: NOON + 1, answer: response },
+      });
     });
 
     test.each(['userId', 'householdId', 'route', 'key'] as const)(
-      'returns null if the %s differs',
+      'is not found if the %s differs',
       async (part) => {
         const scope = aScope();
         await keep(scope);
-        expect(await claim({ ...scope, [part]: anId() })).toBeNull();
+        expect(await find({ ...scope, [part]: anId() })).toBeNull();
       },
     );
 
-    test('keeps the stored answer when a returned copy is changed', async () => {
+    test('is not found if it was stored at or before `keptAfter`', async () => {
       const scope = aScope();
       await keep(scope);
-      Object.assign(((await claim(scope)) as KeptAnswer).response, { status: 500 });
-      expect(await claim(scope)).toEqual(ANSWER);
+      expect(await find(scope, undefined, NOON - 1)).toEqual(STORED);
+      expect(await find(scope, undefined, NOON)).toBeNull();
     });
+
+    test('is not changed when a returned copy is changed', async () => {
+      const scope = aScope();
+      await keep(scope);
+      Object.assign((await find(scope))!.answer as object, { status: 500 });
+      expect(await find(scope)).toEqual(STORED);
+    });
+
+    test('is found together with the operation of the key, which is found alone once the answer has expired', async () => {
+      const home = await aStoredHome(persistence());
+      const [ana] = home.members;
+      const scope = { ...aScope(), householdId: home.household.id };
+      const operation: Operation = {
+        ...{ id: anId<OperationId>(), householdId: home.household.id, at: NOON - 1, actorId: ana.id },
+        ...{ via: null, onlyFor: null, kind: 'CREATED', subject: null, taskId: null, counts: [], params: {} },
+        ...{ inverse: null, undoUntil: null, undoes: null, undoneBy: null },
+      };
+      const idempotencyKey = { credential: scope.route, key: scope.key, fingerprint: 'operation' };
+      await inOne(persistence(), ({ operations }) => operations.insert({ ...operation, idempotencyKey }));
+      await keep(scope);
+      expect(await find(scope, ana.id)).toEqual({ ...STORED, operation: toListed(operation) });
+      expect(await find(scope, ana.id, NOON)).toEqual({
+        ...{ fingerprint: 'operation', at: NOON - 1, operation: toListed(operation), answer: null },
+      });
+    });
+  });
+
+  test('IdempotencyRepository.claim returns true for a key that no other transaction has claimed', async () => {
+    const scope = aScope();
+    const claim = () => inOne(persistence(), ({ idempotency }) => idempotency.claim(scope));
+    expect([await claim(), await claim()]).toEqual([true, true]);
   });
 };

@@ -321,6 +321,39 @@ describe('tasks', () => {
       expect((await ana.get(`${home}/occurrences?q=slow`)).body).toHaveLength(1);
     });
 
+    test('returns the current state and the operation if the process died before it stored the answer', async () => {
+      const key = randomUUID();
+      const first = await create(ana, key, { title: 'Lost' });
+      await service.query(`delete from idempotency_keys where key = '${key}'`);
+      await ana.patch(`${home}/occurrences/${first.body.id}`, { version: 1, title: 'Lost and found' });
+      const again = await create(ana, key, { title: 'Lost' });
+      expect(again.status).toBe(201);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(again.headers['operation-id']).toBe(first.headers['operation-id']);
+      expect(again.body).toMatchObject({ id: first.body.id, title: 'Lost and found' });
+      const other = await create(ana, key, { title: 'Other' });
+      expect(other.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    });
+
+    test('returns an answer that an earlier version stored with its headers, without a key in the operation', async () => {
+      const key = randomUUID();
+      const first = await create(ana, key, { title: 'Old' });
+      const body = { ...first.body, title: 'As it was stored' };
+      const headers = { Location: '/old', ETag: '"7"', 'Operation-Id': randomUUID() };
+      await service.query(`
+        update idempotency_keys set response = '${JSON.stringify({ status: 201, headers, body })}'
+        where key = '${key}';
+        update operations set credential = null, command_key = null, fingerprint = null where command_key = '${key}'`);
+      const again = await create(ana, key, { title: 'Old' });
+      expect([again.status, again.body]).toEqual([201, body]);
+      expect(again.headers).toMatchObject({
+        ...{ location: '/old', etag: '"7"', 'operation-id': headers['Operation-Id'] },
+        'idempotent-replayed': 'true',
+      });
+      const other = await create(ana, key, { title: 'Other' });
+      expect(other.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    });
+
     test('gives no stored answer to a former member', async () => {
       const [key, leaver] = [randomUUID(), await service.api.register()];
       await service.join(home, leaver.id);

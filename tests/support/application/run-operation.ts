@@ -10,7 +10,7 @@ export async function runOperation<T>(
   caller: MemberCaller,
   work: () => Promise<T>,
 ): Promise<Done<T>> {
-  let operationId: OperationId | null = null;
-  const done = (id: OperationId) => (operationId = id);
-  return { result: await useCases.withOperation(caller, { idempotencyKey: null, done }, work), operationId };
+  const outcome = await useCases.withOperation(caller, null, work);
+  if ('operation' in outcome) throw new Error('A request without a key repeats no other request');
+  return outcome;
 }

@@ -1,5 +1,5 @@
 import {
-  IdempotencyKeyTaken,
+  idempotencyInProgress,
   type IdempotencyKey,
   type EarlierRequest,
   type KeyedOperation,
@@ -32,16 +32,35 @@ export class InMemoryOperationRepository extends InMemoryRepository implements O
   async findByIdempotencyKey(
     householdId: HouseholdId,
     actorId: MemberId,
-    { credential, key }: Pick<IdempotencyKey, 'credential' | 'key'>,
+    { credential, key, answerKeptFor }: Pick<IdempotencyKey, 'credential' | 'key' | 'answerKeptFor'>,
+    keptAfter: Instant = 0,
   ): Promise<EarlierRequest | null> {
-    for (const operation of this.store.operations.filter(
-      (one) => one.householdId === householdId && one.actorId === actorId,
-    )) {
-      const idempotencyKey = this.store.operationKeys.get(toKey(householdId, operation.id));
-      if (idempotencyKey?.credential === credential && idempotencyKey.key === key)
-        return { operation: toListed(operation), fingerprint: idempotencyKey.fingerprint };
+    const found = this.#ofKey(householdId, actorId, { credential, key });
+    const operation = found === undefined ? null : toListed(found.one);
+    const stored =
+      answerKeptFor && this.store.idempotencyKeys.get(toKey(answerKeptFor, householdId, credential, key));
+    if (stored !== undefined && stored.keptAt > keptAfter) {
+      const { fingerprint, keptAt, response } = structuredClone(stored);
+      return { fingerprint, at: keptAt, operation, answer: response };
     }
-    return null;
+    return found === undefined
+      ? null
+      : { fingerprint: found.fingerprint, at: found.one.at, operation, answer: null };
+  }
+
+  #ofKey(
+    householdId: HouseholdId,
+    actorId: MemberId,
+    { credential, key }: Pick<IdempotencyKey, 'credential' | 'key'>,
+  ) {
+    for (const one of this.store.operations.filter(
+      (operation) => operation.householdId === householdId && operation.actorId === actorId,
+    )) {
+      const stored = this.store.operationKeys.get(toKey(householdId, one.id));
+      if (stored?.credential === credential && stored.key === key)
+        return { one, fingerprint: stored.fingerprint };
+    }
+    return undefined;
   }
 
   async list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<ListedOperation>> {
@@ -91,15 +110,11 @@ export class InMemoryOperationRepository extends InMemoryRepository implements O
 
   async insert({ idempotencyKey, ...operation }: KeyedOperation): Promise<void> {
     const { householdId, actorId } = operation;
-    if (
-      idempotencyKey !== null &&
-      (await this.findByIdempotencyKey(householdId, actorId, idempotencyKey)) !== null
-    )
-      throw new IdempotencyKeyTaken();
+    if (idempotencyKey !== null && this.#ofKey(householdId, actorId, idempotencyKey) !== undefined)
+      throw idempotencyInProgress();
     const key = toKey(householdId, operation.id);
     this.store.operations.set(key, operation);
-    if (idempotencyKey === null) return;
-    this.store.operationKeys.set(key, idempotencyKey);
+    if (idempotencyKey !== null) this.store.operationKeys.set(key, idempotencyKey);
   }
 
   forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void> {
