@@ -97,7 +97,8 @@ export class HouseholdData {
   /** Shows the stored copy, brings it up to date, and keeps it up to date. */
   async start(): Promise<void> {
     this.#early = takeEarlyPage(this.id);
-    // If `boot.ts` has requested the first page of the feed, the device has no stored copy to load.
+    // If the first page may still arrive from the requests of `boot.ts`, no stored copy is loaded: `boot.ts` requests
+    // the page only if the device has none.
     const kept = this.#early === null ? await loadCopy(this.id).catch(() => null) : null;
     if (kept !== null) this.replica.restore(kept.copy, kept.cursor);
     this.#lacksUnkept = kept !== null;
