@@ -25,8 +25,8 @@ export const CREDENTIALS = [
 export type Credential = (typeof CREDENTIALS)[number];
 
 /**
- * The events that end credentials of an account. If a single session ends, its own refresh tokens and tickets
- * end too.
+ * The events that end credentials of an account. The end of a single session is not listed: it ends only its own
+ * refresh tokens and connect tickets.
  */
 export type CredentialEvent =
   | 'password_changed'

@@ -31,8 +31,8 @@ export type CalendarConnection = {
 };
 
 /**
- * The part of a connection that requests to the provider need. It is the same for a connection with an owner
- * and for one that is being removed.
+ * The part of a connection that requests to the provider need. It is also stored for a connection that its owner has
+ * removed, until its events and its permission are cleaned up.
  */
 export type ConnectionCredentials = {
   readonly id: CalendarConnectionId;
@@ -45,7 +45,10 @@ export type ConnectionCredentials = {
    * be valid.
    */
   readonly tokenVersion: number;
-  /** When the owner of the connection left. null while it has an owner. */
+  /**
+   * When the owner removed the connection, for example by deleting their account. null while the connection has an
+   * owner.
+   */
   readonly leftAt: Instant | null;
 };
 
@@ -57,7 +60,7 @@ export function isFresh({ accessExpiresAt }: ConnectionTokens, now: Instant): bo
 }
 
 /**
- * For this time after its owner left, the service may still use a connection to clean up its events and its
+ * For this long after its owner removed a connection, the service may still use it to clean up its events and its
  * permission.
  */
 export const DEPARTURE_MS = DAY_MS;

@@ -59,7 +59,7 @@ type Failing = {
   readonly detail: string;
   /** True if another attempt cannot succeed. */
   readonly isFinal: boolean;
-  /** The minimum pause in milliseconds. */
+  /** The minimum pause in milliseconds before the next attempt. */
   readonly floorMs: number;
   readonly now: Instant;
   /** A random number from 0 (inclusive) to 1 (exclusive). */

@@ -26,8 +26,9 @@ export const MERGED_FIELDS: readonly (keyof OccurrenceEdit)[] = Object.values(GR
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * A conflict in a group of fields that both sides changed. It contains the values that the client saw, the
- * values that it wants, and the values that are stored now.
+ * A conflict in a group of fields that the command changes and that somebody else has changed since the client saw it.
+ * It contains the values that the client saw (`base`), the values that it wants (`yours`), and the values that are
+ * stored now (`theirs`).
  */
 export type GroupConflict = {
   readonly group: MergeGroup;
@@ -46,10 +47,13 @@ export type MergeResult =
     };
 
 /**
- * Merges the values of a command into an occurrence, one group of fields after the other (three-way merge). A
- * group is set if it still has the values in `base`. It is skipped if it already has the values in `set`.
- * Otherwise both sides changed it, which is a conflict. If there is a conflict, nothing of the command is
- * applied.
+ * Merges the values of a command into an occurrence, one group of fields after the other (three-way merge).
+ *
+ * - If the group still has the values in `base`, it gets the values in `set`.
+ * - If the group already has the values in `set`, it is skipped.
+ * - Otherwise somebody has changed the group to other values since the client saw it. That is a conflict.
+ *
+ * If there is a conflict, nothing of the command is applied.
  */
 export function mergeFields(
   current: Partial<Occurrence>,

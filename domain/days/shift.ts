@@ -9,8 +9,8 @@ import type { CalendarDay, DayCalendar } from './calendar.js';
  */
 export const SHIFT_WHEN = ['onDay', 'earlierInWeek'] as const;
 /**
- * The day to which a date moves. `next`: to the next working day. `nextFree` and `previousFree`: to the next or
- * previous day that is neither a special day nor a rest day. `skip`: the date is left out.
+ * The day to which a date moves. `next`: to the next day that is not a rest day. `nextFree` and `previousFree`: to the
+ * next or previous day that is neither a rest day nor a special day. `skip`: the date is left out.
  */
 export const SHIFT_THEN = ['next', 'nextFree', 'previousFree', 'skip'] as const;
 
@@ -170,8 +170,8 @@ function hindrances(
 }
 
 /**
- * Returns the day that is `steps` free days away. With `next`, working days are counted. Returns null if the
- * day is more than SHIFT_DAYS away.
+ * Returns the day that is `steps` suitable days after `date`, or before it with `previousFree`. A suitable day is not
+ * a rest day and, except with `next`, not a special day. Returns null if the day would be more than SHIFT_DAYS away.
  */
 function stepsAway(
   date: CivilDate,

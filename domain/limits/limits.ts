@@ -98,7 +98,10 @@ export function earliestDate(at: Instant): CivilDate {
   return fromDayNumber(Math.floor((at - DAY_MS / 2) / DAY_MS));
 }
 
-/** The kinds of rows that are counted only per account that created them, and not per household. */
+/**
+ * The kinds of rows that {@link HouseholdUsage} does not contain. The code that creates such rows limits their number
+ * per household. Per account, they are counted in {@link AccountUsage}.
+ */
 export type CountedRow = keyof typeof ROWS_OF_HOUSEHOLD;
 
 /**
@@ -112,8 +115,8 @@ export type AccountUsage = HouseholdUsage &
   };
 
 /**
- * The limits of an account are the limits of this many households. An account with fewer households cannot
- * exceed them.
+ * An account may create as much, over all its households, as the limits of this many households allow together. An
+ * account with fewer households cannot exceed that.
  */
 export const ACCOUNT_HOUSEHOLDS = 5;
 

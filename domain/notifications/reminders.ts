@@ -49,14 +49,12 @@ export type DueReminder = {
 
 /**
  * Returns the reminders that become due after `since` and not later than `now`:
- *
- * - reminders before the start of the task. For an all-day task, they are before the member's morning on that
- *   day. They are not sent before the task is shown.
+ * - reminders before the start of the task. For an all-day task, they are before the member's morning on that day.
  * - one reminder on the next morning if the task is overdue
  * - repeated reminders while the task is not done, if `nag` is set
  * - notifications of other members, if `escalateAfterMinutes` is set
  *
- * If the time between `since` and `now` is longer than `LATEST_MS`, only its last part is used.
+ * Nothing is sent before the task is shown. Reminders that became due more than `LATEST_MS` before `now` are left out.
  */
 export function dueReminders(
   subject: ReminderSubject,

@@ -14,8 +14,8 @@ export function datesPerMonth(rule: RecurrenceRule): number | undefined {
 }
 
 /**
- * Returns how many dates the positions select from a period with at least `atLeast` candidates. Returns
- * undefined if a position may be missing or may select the same date as another one.
+ * Returns how many dates the positions of bySetPosition select from a period with at least `atLeast` candidates.
+ * Returns undefined if a position may be missing or may select the same date as another one.
  */
 export function surePositions(positions: readonly number[], atLeast: number): number | undefined {
   const oneSign = positions.every((position) => position > 0) || positions.every((position) => position < 0);

@@ -15,7 +15,8 @@ import { monthPeriods } from './month-periods.js';
 import { yearPeriods } from './year-periods.js';
 
 /**
- * Consecutive blocks of `length` days, the first of which starts on `base`. Each has a date at every offset.
+ * Consecutive blocks of `length` days, the first of which starts on `base`. Every block has its dates at the same
+ * `offsets`, counted in days from the start of the block.
  */
 type Blocks = { readonly base: DayNumber; readonly length: number; readonly offsets: readonly number[] };
 

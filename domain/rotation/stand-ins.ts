@@ -22,7 +22,7 @@ type RotationInputs = {
 type TurnsMissed = {
   readonly count: number;
   /**
-   * Returns the slot that many steps after the first missed turn. If no turn was missed before, it counts
+   * Returns the slot that is due `ahead` steps after the first missed turn. If no turn was missed before, it counts
    * from the turn in question.
    */
   readonly after: (ahead: number) => readonly MemberId[];

@@ -5,8 +5,8 @@
 export const MAX_MARKS_IN_A_ROW = 30;
 
 /**
- * A match can only begin at the first mark of a row. Otherwise the pattern would be tried again at every mark
- * of the row.
+ * A match can only begin at the first of several consecutive marks. Otherwise the pattern would be tried again at each
+ * of them.
  */
 const ROW_BEGINS = '(?<!\\p{M})';
 const TOO_MANY_MARKS = new RegExp(`${ROW_BEGINS}\\p{M}{${MAX_MARKS_IN_A_ROW + 1}}`, 'u');

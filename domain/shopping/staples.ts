@@ -11,7 +11,10 @@ export const PURCHASES_KEPT = 12;
 /** The maximum number of staples returned at once. */
 export const STAPLES_LIMIT = 20;
 
-/** The minimum number of days with purchases for a rhythm. Four days have three intervals between them. */
+/**
+ * The minimum number of days with purchases from which a rhythm (the usual number of days between purchases) is
+ * computed. Four days have three intervals between them.
+ */
 export const MIN_PURCHASES = 4;
 /** If a thing was not bought for this many usual intervals, the household has probably stopped buying it. */
 const MISSED_INTERVALS = 3;

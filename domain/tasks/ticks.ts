@@ -24,8 +24,8 @@ export function listDoers(ticked: Ticked): readonly MemberId[] {
 }
 
 /**
- * Returns the members who a change recorded as having done the task. Returns null if the member who made the
- * change ticked only for themselves, or if nobody was recorded.
+ * Returns the members whom the change from `before` to `after` recorded as having done the task. Returns null if it
+ * recorded nobody, or only the member who made the change (`actorId`).
  */
 export function findOthersTicked(
   before: Ticked | null,
