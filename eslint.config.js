@@ -25,6 +25,31 @@ const noUnboundedNormalization = {
   message: 'Use normalize of domain/shared/normal-form, whose time is bounded.',
 };
 
+/**
+ * Rejects expectations that pass whatever the code does: `expect(x).toBe(x)` and `expect(true).toBe(…)`.
+ * Comparing the results of two equal calls is allowed, because it tests that a result is repeatable.
+ */
+const noVacuousExpect = {
+  create: (context) => {
+    const textOf = (node) => {
+      if (/^TS\w+(Expression|Assertion)$/.test(node.type)) return textOf(node.expression);
+      const tokens = context.sourceCode.getTokens(node).map(({ value }) => value);
+      // A trailing comma makes no difference.
+      return tokens.join(' ').replaceAll(/ , (?=[)\]}])/g, ' ');
+    };
+    return {
+      "CallExpression[callee.object.callee.name='expect'][callee.object.arguments.length=1]"(node) {
+        const [actual] = node.callee.object.arguments;
+        const [expected] = node.arguments;
+        const text = textOf(actual);
+        const isSame = expected !== undefined && text === textOf(expected) && !/[\w)\]] \(/.test(text);
+        if (isSame || actual.type === 'Literal')
+          context.report({ node, message: 'This cannot fail. Compare a result with its expected value.' });
+      },
+    };
+  },
+};
+
 const element = (name, rest) => `JSXOpeningElement[name.name=${name}]${rest}`;
 const without = (attribute) => `:not(:has(> JSXAttribute[name.name='${attribute}']))`;
 
@@ -148,7 +173,9 @@ export default tseslint.config(
   },
   {
     files: ['tests/**/*.{ts,tsx}'],
+    plugins: { project: { rules: { 'no-vacuous-expect': noVacuousExpect } } },
     rules: {
+      'project/no-vacuous-expect': 'error',
       'no-restricted-imports': [
         'error',
         { name: 'fast-check', message: 'Take it from tests/support/property, which seeds it.' },
