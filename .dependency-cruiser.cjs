@@ -48,6 +48,14 @@ const APPLICATION_IMPORTS = {
   templates: ['series', 'tasks'],
 };
 
+/**
+ * The files of application/composition that the areas of the application import: types of the ports that use cases
+ * receive, and the functions of dry runs, which run use cases in a transaction that is rolled back.
+ */
+const COMPOSITION_TYPES = ['needs', 'readers', 'unit-of-work', 'use-case-ports'];
+const compositionFiles = (...names) =>
+  `^(${names.map((name) => `application/composition/${name}`).join('|')})[.]`;
+
 const LAYERS = ['domain', 'application', 'adapters', 'bootstrap', 'migrations'];
 
 const FENCES = {
@@ -203,6 +211,27 @@ module.exports = {
       to: { path: folder('web/src/features'), pathNot: '^web/src/features/$1/' },
     },
     ...applicationAreas,
+    {
+      name: 'areas-do-not-know-how-they-are-composed',
+      comment: 'COMPOSITION_TYPES lists the files of application/composition that an area may import.',
+      severity: 'error',
+      from: { path: folder('application'), pathNot: folder('application/composition') },
+      to: {
+        path: folder('application/composition'),
+        pathNot: compositionFiles(...COMPOSITION_TYPES, 'dry-run'),
+      },
+    },
+    {
+      name: 'areas-import-only-types-of-ports',
+      comment: 'Apart from dry runs, areas and adapters import only types of application/composition.',
+      severity: 'error',
+      from: { path: folder('application', 'adapters'), pathNot: folder('application/composition') },
+      to: {
+        path: folder('application/composition'),
+        pathNot: compositionFiles('dry-run'),
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     ...webLayers,
     ...fences,
     {

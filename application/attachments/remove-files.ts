@@ -2,13 +2,12 @@ import { inBatches } from '../shared/pages.js';
 import { type AttachmentId, RESERVATION_MS } from '../../domain/attachments/attachment.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { householdNotFound, notFound } from '../shared/errors.js';
-import type { UnitOfWork } from '../composition/unit-of-work.js';
+import type { BeforeCommit, UnitOfWork } from '../composition/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { fileKey } from './add-attachment.js';
 import { thumbnailKey } from './thumbnails.js';
 import type { FileKey } from './ports.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { BeforeCommit } from '../composition/publishing-unit-of-work.js';
 import type { Needs } from '../composition/needs.js';
 
 /**

@@ -4,7 +4,7 @@ import { recordActivity } from '../history/record-activity.js';
 import { queueNotifications } from '../notifications/queue-notifications.js';
 import { declineFallenSwaps } from '../series/decline-fallen-swaps.js';
 import type { IdGenerator } from '../shared/ports.js';
-import type { BeforeCommit } from './publishing-unit-of-work.js';
+import type { BeforeCommit } from './unit-of-work.js';
 
 /** Returns the handlers that run before the commit of a transaction with domain events, in this order. */
 export function beforeCommitHandlers(ports: { ids: IdGenerator }): readonly BeforeCommit[] {

@@ -9,21 +9,9 @@ import type { OperationContext, OperationContexts, OperationNote } from '../oper
 import { forbidden } from '../shared/errors.js';
 import type { Clock, Disk, EventBus, IdGenerator } from '../shared/ports.js';
 import type { Transactions } from '../shared/transactions.js';
-import type { StoreScope, UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
+import type { BeforeCommit, StoreScope, UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
 import { publishAfterCommit } from '../shared/events/after-commit.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
-
-/**
- * Handles the events of a transaction before it commits, within the transaction. If the handler rejects, the
- * transaction is rolled back. It gets all events in one call, so that it can write their consequences in one
- * statement, and is not called if there are none.
- */
-export type BeforeCommit = (
-  scope: StoreScope,
-  events: readonly DomainEvent[],
-  /** The operation that the transaction becomes. null means that no member acts. */
-  operation: OperationId | null,
-) => Promise<void>;
 
 /**
  * The sources for recording operations: the member on whose behalf a transaction runs, ids, the clock and the

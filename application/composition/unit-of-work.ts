@@ -1,4 +1,5 @@
-import type { DomainEvents } from '../shared/events/domain-event.js';
+import type { DomainEvent, DomainEvents } from '../shared/events/domain-event.js';
+import type { OperationId } from '../../domain/shared/ids.js';
 import type { QuotaGuard } from '../households/quota-guard.js';
 import type { ActivityRepository, StatisticsReader } from '../history/ports.js';
 import type { AttachmentRepository } from '../attachments/ports.js';
@@ -88,3 +89,15 @@ export type UnitOfWorkScope = StoreScope & {
 export type UnitOfWork<Touched extends keyof UnitOfWorkScope = keyof UnitOfWorkScope> = Transactions<
   Pick<UnitOfWorkScope, Touched>
 >;
+
+/**
+ * Handles the events of a transaction before it commits, within the transaction. If the handler rejects, the
+ * transaction is rolled back. It gets all events in one call, so that it can write their consequences in one
+ * statement, and is not called if there are none.
+ */
+export type BeforeCommit = (
+  scope: StoreScope,
+  events: readonly DomainEvent[],
+  /** The operation that the transaction becomes. null means that no member acts. */
+  operation: OperationId | null,
+) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { ActivityId, Activity, ActivityAction, FieldChange } from '../../domain/history/activity.js';
-import type { BeforeCommit } from '../composition/publishing-unit-of-work.js';
+import type { BeforeCommit } from '../composition/unit-of-work.js';
 import {
   categoryChanges,
   completionChanges,

@@ -1,4 +1,4 @@
-import type { BeforeCommit } from '../composition/publishing-unit-of-work.js';
+import type { BeforeCommit } from '../composition/unit-of-work.js';
 import { causeKey } from '../../domain/notifications/cause.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';

@@ -1,6 +1,5 @@
-import type { BeforeCommit } from '../composition/publishing-unit-of-work.js';
 import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork } from '../composition/unit-of-work.js';
+import type { BeforeCommit, UnitOfWork } from '../composition/unit-of-work.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
 
 /** Declines open swap requests if one of their turns has changed since the request. */

@@ -69,8 +69,9 @@ describe('the folders and packages named in the import rules', () => {
     expect(packages).toEqual(expect.arrayContaining(['express', 'luxon', '@node-rs/argon2']));
   });
 
-  test.each(folders)('exist in the project unless FOLDERS_TO_COME lists them: folder %s', (folder) => {
-    expect(existsSync(path.join(root, folder))).toBe(!FOLDERS_TO_COME.includes(folder));
+  test.each(folders)('exist in the project unless FOLDERS_TO_COME lists them: %s', (folder) => {
+    const exists = ['', '.ts'].some((ending) => existsSync(path.join(root, `${folder}${ending}`)));
+    expect(exists).toBe(!FOLDERS_TO_COME.includes(folder));
   });
 
   test.each(packages)(
@@ -117,6 +118,18 @@ const PLANTED: Record<string, readonly Planted[]> = {
       [{ file: `application/${area}/planted.ts`, imports: '../elsewhere/unlisted.js' }],
     ]),
   ),
+  'areas-do-not-know-how-they-are-composed': [
+    { file: 'application/tasks/list.ts', imports: '../composition/use-cases.js', isType: true },
+    { file: 'application/days/work.ts', imports: '../composition/publishing-unit-of-work.js', isType: true },
+    {
+      ...{ file: 'application/series/compose.ts', imports: '../composition/use-cases.js' },
+      also: ['areas-import-only-types-of-ports'],
+    },
+  ],
+  'areas-import-only-types-of-ports': [
+    { file: 'application/tasks/ports-of-all.ts', imports: '../composition/use-case-ports.js' },
+    { file: 'adapters/http/compose.ts', imports: '../../application/composition/use-cases.js' },
+  ],
   'adapters-are-islands': [
     { file: 'adapters/http/a.ts', imports: '../memory/clock.js' },
     { file: 'adapters/memory/deep/b.ts', imports: '../../http/app.js' },
@@ -212,9 +225,14 @@ const SOUND: Record<string, string> = {
   'application/use-case.ts': "import '../domain/rule.js';",
   'application/elsewhere/unlisted.ts': 'export {};',
   'application/accounts/sign-in.ts':
-    "import '../shared/errors.js'; import '../composition/needs.js'; import '../policy/permit.js';",
+    "import '../shared/errors.js'; import type { X } from '../composition/needs.js'; import '../policy/permit.js';",
   'application/shared/errors.ts': 'export {};',
-  'application/composition/needs.ts': "import '../policy/permit.js';",
+  'application/days/preview.ts': "import '../composition/dry-run.js';",
+  'application/composition/needs.ts': "import '../policy/permit.js'; export interface X { x: 1 }",
+  'application/composition/dry-run.ts': 'export {};',
+  'application/composition/use-case-ports.ts': 'export interface X { x: 1 }',
+  'application/composition/use-cases.ts': 'export interface X { x: 1 }',
+  'application/composition/publishing-unit-of-work.ts': 'export interface X { x: 1 }',
   'application/policy/permit.ts': 'export {};',
   'adapters/memory/clock.ts': "import '../../application/use-case.js'; import 'node:crypto';",
   'adapters/http/app.ts': "import 'express'; import './deep/route.js';",

@@ -2,7 +2,7 @@ import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { AsyncLocalOperationContexts } from '../../adapters/operations/async-local-operation-contexts.js';
 import { UuidV7Generator } from '../../adapters/security/random.js';
 import { PublishingUnitOfWork } from '../../application/composition/publishing-unit-of-work.js';
-import type { BeforeCommit } from '../../application/composition/publishing-unit-of-work.js';
+import type { BeforeCommit } from '../../application/composition/unit-of-work.js';
 import type { Transactions } from '../../application/shared/transactions.js';
 import type { StoreScope, UnitOfWork } from '../../application/composition/unit-of-work.js';
 import { InMemoryEventBus } from './memory/shared/single-process.js';

@@ -1,5 +1,5 @@
 import { leaveCalendar } from '../unlink.js';
-import type { BeforeCommit } from '../../composition/publishing-unit-of-work.js';
+import type { BeforeCommit } from '../../composition/unit-of-work.js';
 import { onlyAudience } from '../../shared/events/after-commit.js';
 import type { DomainEvent } from '../../shared/events/domain-event.js';
 
