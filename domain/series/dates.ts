@@ -359,7 +359,7 @@ export function shownRecurrence(recurrence: Recurrence, date: CivilDate | null):
 /**
  * Returns the rule after all its dates were moved, one of them from `from` to `to`:
  *
- * - A daily rule stays as it is.
+ * - A daily rule does not change.
  * - In a weekly rule, every weekday moves by the same number of days.
  * - A rule such as "the second Tuesday" names the weekday of `to` and its position in the month instead.
  * - A rule with a day of the month names the day of `to` instead.
