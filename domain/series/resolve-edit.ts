@@ -104,7 +104,8 @@ export function resolveEdit(
   const { pauses: all = series.pauses } = edit;
   const pauses = whenAway === 'keep' ? all.filter(({ isNamed }) => isNamed) : all;
   const isReachSame = isSeasonSame && sameJson(pauses, series.pauses);
-  // A changed rule starts on the edited occurrence. So its interval is counted from its first date on or after that day.
+  // A changed rule starts on the edited occurrence. So its interval is counted from its first date on or after that
+  // day.
   const begun =
     wanted === series.recurrence && moved === null
       ? series
