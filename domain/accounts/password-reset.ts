@@ -4,7 +4,7 @@ import type { Instant } from '../shared/zone.js';
 const HOUR_MS = 3_600_000;
 
 export const RESET_TOKEN_LIFE_MS = HOUR_MS;
-/** How many reset e-mails requests from one network can send to an address. */
+/** The maximum number of reset e-mails that requests from one network can cause for one address. */
 export const RESET_MAILS = { limit: 3, windowMs: HOUR_MS };
 /**
  * How many reset e-mails can be sent to an address from all networks together. The limit is much higher than the one

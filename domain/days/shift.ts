@@ -32,12 +32,12 @@ export type DateReason = { readonly calendarId: DayCalendarId; readonly name: st
 export type ShiftedDate = { readonly date: CivilDate; readonly reason: DateReason | null };
 
 /**
- * A function that returns the special day of these calendars on a date, or null if there is none. The case of
- * ignored names does not matter.
+ * A function that returns the special day that one of the calendars `calendarIds` has on a date, or null if none has.
+ * Days with an ignored name do not count, in whatever case the name is written.
  */
 export type DifferentDays = (calendarIds: readonly DayCalendarId[], date: CivilDate) => DateReason | null;
 
-/** For plans that give no date to a row of a series that avoids special days. */
+/** Used by plans that never date a row of a series which avoids special days. */
 export const NO_SPECIAL_DAYS: DifferentDays = () => null;
 
 export function readDays(calendars: readonly Pick<DayCalendar, 'id' | 'days' | 'ignored'>[]): DifferentDays {

@@ -24,7 +24,7 @@ export type ChangedInverse<Kind extends UndoableKind> = Named<Kind> & {
   readonly fields: FieldInverses;
   /** For a series: its `horizon` and `nextIndex` before and after the operation. Absent for other rows. */
   readonly reach?: Readonly<Record<keyof FieldInverse, Reach>>;
-  /** True for an occurrence that was done, skipped or deleted before the operation. */
+  /** True for an occurrence that is done, skipped or in the trash after the operation. */
   readonly isFinished?: true;
   /**
    * The author of a row that was personal before and after the operation. Missing if other members saw the
