@@ -79,6 +79,29 @@ describeWeb('the client in several tabs without a network', (web) => {
     await page.context().close();
   }, 180_000);
 
+  test('shows the stored tasks of each household that the user opens without a network', async () => {
+    const ana = await person(web.base, 'Ana');
+    const [first, second] = [await home(ana), await home(ana)];
+    await ana.post(`/households/${first}/tasks/quick`, { text: 'Sweep the yard today' });
+    await ana.post(`/households/${second}/tasks/quick`, { text: 'Light the stove today' });
+    const { page } = await signedIn(web, ana);
+    const today = (id: string) => `${web.base}/households/${id}/today`;
+    await page.goto(today(second));
+    await page.getByText('Light the stove').waitFor();
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await page.goto(today(first));
+    await page.getByText('Sweep the yard').waitFor();
+    // The address of the second household is opened without a reload, as by a link of the app.
+    await page.context().setOffline(true);
+    await page.evaluate((href) => {
+      const link = Object.assign(document.createElement('a'), { href });
+      document.body.append(link);
+      link.click();
+    }, today(second));
+    await page.getByText('Light the stove').waitFor();
+    await page.context().close();
+  }, 180_000);
+
   test('never sends an action that the user undoes while the device reads its outbox', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);

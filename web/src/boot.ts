@@ -44,17 +44,21 @@ import type { Early } from './data/boot-requests.ts';
     return response.json();
   };
   const me = renewIfOld().then((isIn) => (isIn ? get('/v1/me') : null)) as Early['me'];
-  const copy = me.then(async (who) => {
-    const [, place, asked] = location.pathname.split('/');
-    const isOfHousehold = place === '' || place === 'households';
-    if (who === null || !isOfHousehold || kept['planner.user'] !== undefined) return null;
-    const householdId = (who.households.find(({ id }) => id === asked) ?? who.households[0])?.id;
-    return householdId === undefined
+  const [, place, asked] = location.pathname.split('/');
+  const isOfHousehold = place === '' || place === 'households';
+  // A known user may have stored copies on this device, so no page is requested for them.
+  const copy = (
+    !isOfHousehold || kept['planner.user'] !== undefined
       ? null
-      : { householdId, page: await get(`/v1/households/${householdId}/changes`) };
-  }) as Early['copy'];
+      : me.then(async (who) => {
+          const householdId = (who?.households.find(({ id }) => id === asked) ?? who?.households[0])?.id;
+          return householdId === undefined
+            ? null
+            : { householdId, page: await get(`/v1/households/${householdId}/changes`) };
+        })
+  ) as Early['copy'];
   // `boot-requests.ts` handles the error when the answer is used. This handler only avoids a report of an
   // unhandled rejection.
-  copy.catch(() => undefined);
+  copy?.catch(() => undefined);
   window.early = { me, copy };
 })();

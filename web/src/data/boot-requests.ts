@@ -9,10 +9,11 @@ export type Early = {
    */
   readonly me: Promise<Dto['MeResponse'] | null>;
   /**
-   * The first page of the change feed of the household that will be shown. null means that it was not requested: the
-   * device may have a stored copy, or it is not known which household will be shown.
+   * The first page of the change feed of the household that will be shown. null means that it was not requested,
+   * because the device may have a stored copy or the address belongs to no household. The promise resolves to null if
+   * the user has no household.
    */
-  readonly copy: Promise<{ readonly householdId: string; readonly page: FeedPage } | null>;
+  readonly copy: Promise<{ readonly householdId: string; readonly page: FeedPage } | null> | null;
 };
 
 declare global {
@@ -35,9 +36,9 @@ export function takeEarlyMe(): Early['me'] | undefined {
 export const forgetEarly = (): void => void (copy = undefined);
 
 /**
- * Returns the first page of the household's change feed. The result is null if `boot.ts` started no requests, or if
- * the page was already taken. The promise resolves to null if the page was not requested, the request failed, or the
- * page belongs to another household.
+ * Returns the first page of the household's change feed. The result is null if `boot.ts` did not request a page, or if
+ * the page was already taken. The promise resolves to null if the request failed, or if the page belongs to another
+ * household.
  */
 export function takeEarlyPage(householdId: string): Promise<FeedPage | null> | null {
   const asked = copy;

@@ -18,7 +18,6 @@ export function watchSwipes(): void {
     if (from === null) return;
     const { style, dataset } = from.row;
     style.translate = '';
-    style.contentVisibility = '';
     delete dataset['swipe'];
     delete dataset['far'];
     from = null;
@@ -37,8 +36,6 @@ export function watchSwipes(): void {
     if (by === 0) row.setPointerCapture(from.id);
     by = x;
     row.style.translate = `${x}px`;
-    // The icons are drawn beside the row. With the value `auto`, the browser would hide what lies outside the row.
-    row.style.contentVisibility = 'visible';
     row.dataset['swipe'] = x * forwards() > 0 ? 'end' : 'start';
     row.toggleAttribute('data-far', Math.abs(x) >= FAR);
   };
