@@ -14,7 +14,8 @@ type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges' | 'households' | 
  *
  * Returns false, and inserts nothing, if the REGISTRATION setting does not let this person register.
  *
- * @throws EMAIL_ALREADY_USED if another account has the address, or gave it up and can still take it back.
+ * @throws EMAIL_ALREADY_USED if another account has the address, or had it until recently and can still change back
+ *   to it.
  */
 export async function addAccount(
   { registration, clock }: Needs<'registration' | 'clock'>,
@@ -26,15 +27,16 @@ export async function addAccount(
   scope.quota.requireSpace();
   if (registration === 'invited') {
     const invited = await findInvitation(scope, invitationHash);
-    // The household is locked before the invitation is checked, so the last free registration is used only once.
+    // Each invitation allows a limited number of registrations. The household is locked before the number is checked,
+    // so parallel registrations cannot exceed it.
     const household = invited && (await scope.households.findForUpdate(invited.householdId));
     const invitation = household && (await scope.invitations.find(household.id, invited.id));
     if (invitation === null || !letsRegister(invitation, account.email, clock.now())) return false;
     await scope.invitations.save({ ...invitation, registrations: invitation.registrations + 1 });
   }
   await scope.accounts.insert(account);
-  // Checked after the insert: the insert waits for a concurrent change that gives up this address, and only then is the
-  // reservation of that change visible.
+  // Checked after the insert. If another account is just changing from this address to another one, the insert waits
+  // until that change is committed. Only then does this check see that the other account can still change back.
   await requireFreeEmail(scope, account, clock.now());
   return true;
 }

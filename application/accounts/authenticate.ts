@@ -54,8 +54,9 @@ export function identify({ tokenSigner, clock }: Pick<Dependencies, 'tokenSigner
  *
  * @throws UNAUTHENTICATED, SESSION_EXPIRED or ACCOUNT_DISABLED as {@link authenticate}.
  * @throws HOUSEHOLD_NOT_FOUND unless the caller is an active member.
- * @throws FORBIDDEN if the policy of the operation does not admit the caller. The use case checks it too, with
- *   the role of the caller. The check here comes before the body of the request is read, which decides the error that is reported.
+ * @throws FORBIDDEN if the policy of the operation does not admit the caller. The use case checks the policy again,
+ *   with the caller's role. The check is made here too, so that a caller without permission gets FORBIDDEN and not an
+ *   error about the body of the request, which is read later.
  */
 export function authenticateMember(dependencies: Dependencies) {
   return async (

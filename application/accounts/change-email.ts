@@ -120,8 +120,9 @@ export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opa
       const proved = { ...account, email, emailVerified: true };
       await scope.accounts.save(proved);
       if (!isOwn) {
-        // Checked after saving: saving waits for a concurrent change that gives up this address, and only then is the
-        // reservation of that change visible.
+        // Checked after the account is saved. If another account is just changing from this address to another one,
+        // saving waits until that change is committed. Only then does this check see that the other account can still
+        // change back.
         await requireFreeEmail(scope, proved, now);
         await scope.emailChanges.save({
           ...change,

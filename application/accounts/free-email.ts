@@ -6,7 +6,8 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges'>;
 
 /**
- * Returns whether another account has the address in any of its spellings, or gave it up and can still take it back.
+ * Returns whether another account has the address in any of its spellings, or had it until recently and can still
+ * change back to it.
  */
 export async function isEmailClaimed(
   { accounts, emailChanges }: Scope,

@@ -13,8 +13,8 @@ type Dependencies = Needs<'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl', 'a
 type Scope = Parameters<Parameters<Dependencies['unitOfWork']['run']>[0]>[0];
 
 /**
- * Mails the link that verifies an address, to that address. Sends nothing if another account has the address or can
- * still take it back.
+ * Mails the link that verifies an address, to that address. Sends nothing if another account has the address, or can
+ * still change back to it.
  *
  * The token is generated here and only its hash is stored. A retry of the job generates a new token.
  */

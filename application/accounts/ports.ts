@@ -170,7 +170,10 @@ export interface EmailChangeRepository {
   find(id: EmailChangeId): Promise<EmailChange | null>;
   /** Finds a request by the hash of the token that was sent to the new address. Returns null for an unknown hash. */
   findByProof(hash: string): Promise<EmailChange | null>;
-  /** Finds a request by the hash of the token that refuses the change. Returns null for an unknown hash. */
+  /**
+   * Finds a request by the hash of the token with which the owner of the current address can cancel it. Returns null
+   * for an unknown hash.
+   */
   findByRefusal(hash: string): Promise<EmailChange | null>;
   /**
    * Adds a request. Only one request of an account can be pending, so the caller has locked the account and ended its
@@ -192,8 +195,8 @@ export interface EmailChangeRepository {
    */
   endRevertsFrom(change: EmailChange): Promise<void>;
   /**
-   * Returns true if the address is reserved: an account other than that user's has given it up, and can still take it
-   * back. All spellings of an address count as the same (see emailSpellings).
+   * Returns true if the address is reserved: an account other than that user's had it until recently and can still
+   * change back to it. All spellings of an address count as the same (see emailSpellings).
    */
   isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean>;
   /** Removes the requests that expired before `before`, except changes that could still be reverted at that time. */
@@ -207,8 +210,9 @@ export interface IdentityRepository {
   /** Returns null if the subject is not linked to any user. */
   find(provider: ProviderName, subject: string): Promise<Identity | null>;
   /**
-   * Links the identity and forgets that its user once unlinked the provider. Returns false, and changes nothing, if the
-   * subject is already linked or the user has another identity of the provider, also under concurrency.
+   * Links the identity, and deletes the record that its user once unlinked the provider (see `wasUnlinked`). Returns
+   * false, and changes nothing, if the subject is already linked or the user has another identity of the provider,
+   * also under concurrency.
    */
   link(identity: Identity): Promise<boolean>;
   /** Stores the address that the provider reports now. Does nothing if the subject is unknown. */
@@ -278,9 +282,12 @@ export interface PasswordHasher {
   /** Returns a salted, memory-hard hash of the password's NFC form, in PHC form, parameters included. */
   hash(password: string): Promise<string>;
   /**
-   * Compares the NFC form and, if that does not match and differs, the password as it was typed. Without a hash (there
-   * is no such account) it takes as long as with one and does not match. `outdated` is true if the hash matches but
-   * must be renewed: it was made with weaker parameters than today's, or of another form than NFC.
+   * Compares the password with the hash, first in its Unicode normal form NFC, then as it was typed if that is
+   * different. If `hash` is null because there is no such account, the result does not match, but takes as long to
+   * compute.
+   *
+   * `outdated` is true if the password matches but has to be hashed again, because the hash was made with weaker
+   * parameters than today's or not from the NFC form.
    */
   verify(hash: string | null, password: string): Promise<{ matches: boolean; outdated: boolean }>;
 }

@@ -21,8 +21,8 @@ export function describeMe({ accounts, households }: Pick<Readers, 'accounts' | 
 }
 
 /**
- * Returns the caller's account for a data export and records the export in the security log. The client reads the other
- * data of the export list by list.
+ * Returns the caller's account for a data export and records the export in the security log. The client reads all
+ * other data of the export with the ordinary list requests.
  */
 export function exportAccount({ accounts, securityLog }: Needs<'accounts' | 'securityLog'>) {
   return async (caller: Caller): Promise<Account> => {

@@ -11,8 +11,10 @@ type Dependencies = Needs<
 
 /**
  * Queues the mail with which a new password can be set. The answer and its timing do not reveal whether the account
- * exists: for an unknown address the same statements run, and the job then finds nobody to write to. Requests are
- * limited per address and network, so that a stranger cannot use up the owner's mails.
+ * exists: for an unknown address the same statements run, and the job then finds nobody to write to.
+ *
+ * The number of mails to an address is limited, with a lower limit for requests from the same network. So a stranger
+ * in one network cannot use up all mails of the address's owner.
  */
 export function requestPasswordReset({
   unitOfWork,

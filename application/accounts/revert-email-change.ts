@@ -34,8 +34,8 @@ export function revertEmailChange(dependencies: EndCredentialsDependencies & Nee
       const { formerEmail, credentialsMark } = change;
       if (formerEmail === null) throw tokenInvalid();
       const areUnchanged = markCredentials(dependencies, account) === credentialsMark;
-      // Another account may have the same address in another spelling. Then this account gets its former spelling back
-      // unchanged.
+      // Another account may have the normalised spelling of the address. Then this account gets the former spelling
+      // back without normalisation, because two accounts cannot have exactly the same address.
       const isTaken = await scope.accounts.isEmailTaken(formerEmail, account.id);
       const reverted = {
         ...account,

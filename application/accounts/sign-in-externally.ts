@@ -161,7 +161,10 @@ function newAccount({ ids, clock }: SignInDependencies, person: ExternalPerson, 
   };
 }
 
-/** Returns the account. An account that was deleted during this transaction is treated as a lost race. */
+/**
+ * Returns the account. @throws ConcurrentChange if it was deleted during this transaction, so that the sign-in runs
+ * again.
+ */
 function present(account: Account | null): Account {
   if (account === null) throw new ConcurrentChange();
   return account;

@@ -29,16 +29,16 @@ type Dependencies = Needs<'unitOfWork' | 'fileStore' | 'typeDetector' | 'newDige
 /**
  * Attaches a file to the task of an occurrence.
  *
- * Space in the household's quota is reserved first. No transaction is open while the bytes arrive. The reservation
- * becomes the attachment when the whole file is stored, its author is still a member and it fits, so parallel uploads
- * cannot exceed the quota. After an error nothing of the file is kept.
+ * Space in the household's quota is reserved first. No transaction is open while the bytes arrive. When the whole
+ * file is stored, the reservation becomes the attachment, if the author is still a member and the file fits. So
+ * parallel uploads cannot exceed the quota. After an error nothing of the file is kept.
  *
  * @throws TASK_NOT_FOUND if the caller does not see the occurrence, or it is in the trash.
  * @throws ATTACHMENTS_QUOTA if the household has no room for the file.
- * @throws ATTACHMENT_TOO_LARGE if the file is longer than one may be.
- * @throws LIMIT_REACHED if the task has the maximum number of files, or the account has reached its own limit for
- * files.
- * @throws VALIDATION_FAILED if the file may not be attached.
+ * @throws ATTACHMENT_TOO_LARGE if the file is longer than the maximum size of a file.
+ * @throws LIMIT_REACHED if the task has the maximum number of files, or the caller's account has stored as many bytes
+ *   as one account may.
+ * @throws VALIDATION_FAILED if the file is empty or its type is not accepted.
  * @throws UNAVAILABLE if the file cannot be stored.
  */
 export function addAttachment(dependencies: Dependencies) {

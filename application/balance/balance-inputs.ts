@@ -10,9 +10,12 @@ import type { NamedMember } from '../households/ports.js';
 export const BALANCE_DAYS = 56;
 
 /**
- * Reads the inputs of a draw, which gives the next turns of a balanced rotation to the members who are furthest below
- * their expected share: the minutes that each member did in the last 56 days and has to do until `settled`, compared
- * with their expected share. Only SHARED work counts, so that everybody sees the same figures.
+ * Reads the inputs of a draw. A draw gives the next turns of a balanced rotation to the members who are furthest
+ * below their expected share of the work. The inputs are, for each member, the minutes that they did in the last 56
+ * days and have to do from today to `settled`, minus their expected share of these minutes. Only SHARED work counts,
+ * so that everybody sees the same figures.
+ *
+ * @param settled the last day of planned work that counts; today if it is missing
  */
 export async function readBalanceInputs(
   { statistics }: { readonly statistics: StatisticsReader },

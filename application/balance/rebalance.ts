@@ -33,7 +33,7 @@ export type RebalanceSummary = { readonly affected: PauseEffect; readonly dates:
 
 type Dependencies = { readonly unitOfWork: UnitOfWork; readonly clock: Clock };
 
-/** The maximum range in days. Rows do not exist much further ahead. */
+/** The maximum range in days. Occurrences of a series are created only about 90 days ahead (HORIZON_DAYS). */
 export const REBALANCE_MAX_DAYS = 92;
 /** The fields of an open occurrence that rebalancing needs. Texts are left out, because there may be many rows. */
 type OpenTurn = Pick<
@@ -59,9 +59,9 @@ type OpenTurn = Pick<
 const REBALANCED_TURNS = 500;
 
 /**
- * Gives open turns of these days to other members of their rotation, so that the planned work of each member
- * comes closer to their expected share. A turn stays with its member if somebody has changed it, if a pause
- * gave it away, or if several members do it together.
+ * Gives open turns of these days to other members of their rotation, so that the planned work of each member comes
+ * closer to their expected share. A turn stays with its member if somebody has changed it by hand, if it was
+ * reassigned because of a pause, or if several members do it together.
  *
  * @throws VALIDATION_FAILED if the range begins before the day after tomorrow.
  * @throws TASK_NOT_FOUND if the caller cannot see one of the series.
@@ -159,7 +159,8 @@ async function handOver(
   clock: Clock,
 ): Promise<readonly Occurrence[]> {
   const { household } = caller;
-  // The lock waits for a member who is just becoming absent, so no turn goes to somebody who is away.
+  // A parallel request that makes a member absent holds this lock. So this transaction waits for it, sees the
+  // absence, and gives no turn to a member who is away.
   await scope.households.findForUpdate(household.id);
   await scope.series.lockAll(household.id);
   const away = listAwayPeriods(await scope.households.members(household.id));

@@ -7,10 +7,11 @@ export const SERIES_AT_ONCE = 50;
 const BATCH_WEIGHT = 400;
 
 /**
- * Returns how many of these series, from the first on, one transaction may plan: one expensive series, or several
+ * Returns how many of the series at the beginning of `ids` one transaction may plan: one expensive series, or several
  * cheap ones. So a transaction needs a bounded amount of memory and holds its locks for a short time.
  *
- * @param done how many series earlier transactions have planned: a batch ends with the last series of a request.
+ * @param done how many series earlier transactions of the same work have planned. No batch goes beyond a multiple of
+ *   SERIES_AT_ONCE, because the request stops there and a job plans the series after it.
  */
 export async function measureBatch(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,

@@ -10,7 +10,8 @@ export type BulkLimits = {
 };
 
 /**
- * One account may have running and waiting work for two households at their limits, and the whole process for eight.
+ * The largest household costs about 50,000 open occurrences. So the work of one account that runs or waits may affect
+ * two households of that size, and the work of all accounts eight.
  */
 const LIMITS: BulkLimits = { accountCost: 100_000, processCost: 400_000, waitMs: 20_000 };
 

@@ -14,8 +14,9 @@ import { leaveCalendar } from './unlink.js';
 type Choice = { readonly connectionId: CalendarConnectionId; readonly calendarId: string };
 
 /**
- * Chooses the calendar that shows the household's occurrences, by a connection of the caller. Choosing the same
- * calendar again changes nothing. Choosing another one removes the events from the previous calendar.
+ * Chooses the calendar that shows the household's occurrences. It is reached through one of the caller's connections.
+ * Choosing the same calendar again changes nothing. Choosing another one removes the events from the previous
+ * calendar.
  *
  * @throws NOT_FOUND for a connection that is not the caller's and for an unknown calendar.
  * @throws CALENDAR_NOT_WRITABLE if events cannot be added to the calendar.

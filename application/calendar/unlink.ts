@@ -8,7 +8,9 @@ import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 
-/** We stop trying to delete events from a calendar that cannot be reached after this time. */
+/**
+ * For this time after a household has stopped using a calendar, we try to delete its events there. Then we give up.
+ */
 const LEFTOVERS_KEPT_MS = DAY_MS;
 
 const STARTED = GOOGLE_SYNC_STATUSES.filter((status) => status !== 'NOT_SYNCED');

@@ -11,7 +11,7 @@ import { COMMANDS, commandsKey, countAttempt } from '../shared/rate-limits.js';
 import { applyCommand, type Outcome } from './apply-command.js';
 import type { CommandConflict } from './merge-edit.js';
 
-/** A change of an item's `updatedAt` by a command of this batch. */
+/** The `updatedAt` of a shopping item before and after a command of this batch changed the item. */
 type OwnChange = { readonly from: Instant; readonly to: Instant };
 
 /** The result of a command without a conflict. */
@@ -25,7 +25,10 @@ export type AskedCommand =
 export const ENTITY_KINDS = ['occurrence', 'shoppingItem', 'notification'] as const;
 export type Entity = { readonly kind: (typeof ENTITY_KINDS)[number]; readonly id: string };
 
-/** The result of a command. `replaces` is the id that the client chose, if the entity has another one. */
+/**
+ * The result of a command. If the client chose an id for a new entity, but an existing entity is used instead,
+ * `replaces` is the id that the client chose.
+ */
 export type CommandResult = {
   readonly id: string;
   readonly operationId?: OperationId;
@@ -181,8 +184,9 @@ function commandRunner(dependencies: Dependencies) {
 }
 
 /**
- * Returns true if an edit was already rejected in an earlier batch. A conflict stores nothing, so the sign is
- * that a later command of the batch on the same occurrence has been carried out.
+ * Returns true if an edit was already rejected in an earlier batch that the client sends again. A rejected edit
+ * stores nothing. So we check whether a later command of the batch on the same occurrence was carried out before:
+ * commands run in their order, so this edit was then tried and rejected before it.
  */
 async function wasTried(
   operations: Dependencies['operations'],

@@ -21,5 +21,5 @@ export function firstMovedDates(dates: readonly MovedDate[]): readonly MovedDate
   return inOrder.slice(0, MAX_DATES);
 }
 
-/** A page size that no list of changed dates exceeds. */
+/** A page request that returns all changed dates at once, because there are never as many as its limit. */
 export const ALL_MOVED_DATES = { limit: 10_000, after: null };

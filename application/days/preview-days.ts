@@ -27,8 +27,8 @@ import { beginResume } from './pauses.js';
  */
 
 /**
- * Returns what {@link setDays} would change. Kept occurrences are the future ones of series that avoid these
- * days.
+ * Returns what {@link setDays} would change. The count `kept` contains the open occurrences from today on that would
+ * not change, of the series that avoid days of this calendar.
  */
 export function previewDays(ports: Ports) {
   return (caller: MemberCaller, id: DayCalendarId, days: readonly CalendarDay[]): Promise<EditPreview> =>
@@ -103,8 +103,8 @@ const isToCome = ({ status, deletedAt, date }: Occurrence, today: CivilDate) =>
   status === 'TODO' && deletedAt === null && date !== null && date >= today;
 
 /**
- * Returns what {@link endPause} would change. Kept occurrences are those within the pause. Of many series, only
- * the first are included.
+ * Returns what {@link endPause} would change. The count `kept` contains the occurrences on days of the pause that
+ * would not change. Of many series, only the first are included.
  */
 export function previewPauseEnd(ports: Ports) {
   return async (caller: MemberCaller, id: PauseId): Promise<EditPreview> => {

@@ -78,8 +78,8 @@ export type CreatedShift = {
   readonly dates: readonly MovedDate[];
   readonly left: readonly LeftOne[];
   /**
-   * True if the shift can be undone. False if it changed more rows than an inverse may contain, or is not finished
-   * yet.
+   * True if the shift can be undone. False if it is not finished yet, or if it changed too many rows to store their
+   * former state for an undo.
    */
   readonly undoable: boolean;
   /**

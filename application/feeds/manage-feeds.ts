@@ -51,7 +51,8 @@ export function createFeed({
         lastUsedAt: null,
       };
       const feed = feedShownTo(asked, member.group);
-      // The address of this request names no household, so no acting member is set for the limits yet.
+      // The quota counts rows for the acting member. Other requests set this member from the household in their
+      // address. This request has none in its address, so the member is set here.
       quota.setActor({ householdId, memberId: member.id }, asked.createdAt);
       await feeds.insert(feed);
       return { feed, token };

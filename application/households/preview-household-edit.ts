@@ -6,8 +6,8 @@ import type { Ports } from '../composition/use-case-ports.js';
 import { beginHouseholdEdit, type HouseholdEdit } from './edit-household.js';
 
 /**
- * Returns how {@link editHousehold} would change dates. Kept occurrences are the future ones of series that
- * move within their week. Of many series, only the first are included.
+ * Returns how {@link editHousehold} would change dates. The count `kept` contains the open occurrences from today on
+ * that would not change, of series whose dates move within their week. Of many series, only the first are included.
  */
 export function previewHouseholdEdit(ports: Ports) {
   return (caller: MemberCaller, edit: HouseholdEdit): Promise<EditPreview> =>
@@ -15,7 +15,8 @@ export function previewHouseholdEdit(ports: Ports) {
       const { household, work } = await beginHouseholdEdit(ports, scope, caller, edit);
       return {
         household,
-        // If the first day of the week does not change, only the kept occurrences are counted.
+        // If the first day of the week does not change, no date changes, and the preview only counts kept
+        // occurrences.
         work: work ?? (await followWeekStart(scope, { ...caller, household }, household.weekStartsOn)),
       };
     });

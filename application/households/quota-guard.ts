@@ -35,8 +35,9 @@ export type UsageSource = {
    * invitations that nobody can accept any more, do not count. null means that no check is needed: the member has no
    * account, or the account has so few households that it cannot reach its own limits.
    *
-   * If the account is near its limit for something that grows, the source locks the account until the transaction
-   * ends, so that two transactions cannot both take the last place.
+   * `growth` is what the transaction is about to add. If the account is near a limit of something that `growth`
+   * contains, the source locks the account until the transaction ends. So two parallel transactions cannot exceed the
+   * limit together.
    */
   readAccount(of: MemberKey, at: Instant, growth: AccountUsage): Promise<CountedUsage<AccountUsage> | null>;
   noteAccount(of: MemberKey, created: AccountUsage): void;
@@ -114,8 +115,8 @@ export class QuotaGuard {
   }
 
   /**
-   * Like `reserveRow`, for rows that the caller can do without: if the limit is reached, it returns false instead of
-   * throwing. `count` may be too large.
+   * Like `reserveRow`, for rows that the caller can do without: if the account has reached its limit, it reserves
+   * nothing and returns false instead of throwing. `count` may be an upper bound of the rows that will be inserted.
    */
   async tryReserve(kind: CountedRow, householdId: HouseholdId, count: number): Promise<boolean> {
     if (this.#isClosed) return false;

@@ -156,7 +156,7 @@ export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 export type ReminderWindow = { readonly since: Instant; readonly now: Instant };
 
-/** Finds the tasks for which reminders are due, and stores how far reminders have been created. */
+/** Finds the tasks for which reminders are due, and stores the instant up to which reminders have been created. */
 export interface ReminderRepository {
   /**
    * Returns the instant up to which reminders have been created, or null in `madeUntil` if there were none yet. Locks
@@ -168,8 +168,8 @@ export interface ReminderRepository {
   made(until: Instant): Promise<void>;
   /**
    * Returns candidates for reminders that are due in the window, in a stable order: at most `limit` after the given
-   * key. Sort key: `candidateKey`. It includes every member for whom a reminder is due. It may include others, but
-   * only a few, however many rows are stored.
+   * key. Sort key: `candidateKey`. The result includes every member for whom a reminder is due, and a few for whom
+   * none is. The caller checks each candidate.
    */
   candidates(
     window: ReminderWindow,

@@ -30,8 +30,8 @@ export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
       const now = dependencies.clock.now();
       const claimed = await scope.reminders.claim();
       if (claimed === null) return 0;
-      // If the clock was ahead and was set back, the earlier time is used. The reminders that were created too early
-      // are not created again.
+      // `madeUntil` is in the future if the clock was ahead and has been set back. Then this run starts from now.
+      // Reminders that were created too early exist already, so they are not created again.
       const madeUntil = Math.min(claimed.madeUntil ?? now, now);
       const since = Math.max(madeUntil - OVERLAP_MS, now - LATEST_MS);
       let made = 0;

@@ -41,7 +41,10 @@ export type UndoWork = UnfinishedWork &
     readonly viewer: MemberId;
   };
 
-/** Operations on at most this many rows are undone in one transaction, and their size is not measured. */
+/**
+ * An operation on at most this many rows is undone in one transaction. The work of larger ones is measured, and split
+ * into parts if one transaction may not do it all.
+ */
 const FEW_ROWS = 50;
 /** The kinds of rows that an operation changes if it changes only tasks that its author sees. */
 const TASK_KINDS: ReadonlySet<string> = new Set(['series', 'occurrence', 'swap']);

@@ -394,8 +394,8 @@ async function followCalendars(
 }
 
 /**
- * Ends a pause whose creation is undone for the paused rows that the undo has not restored, because the viewer cannot
- * see them. These rows change as if somebody had ended the pause.
+ * Completes the undo of creating a pause. The pause may also have changed rows that the viewer cannot see, which the
+ * undo has not restored. These rows are planned again as if somebody had ended the pause.
  */
 async function releaseRest(
   dependencies: UndoDependencies,

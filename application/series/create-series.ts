@@ -122,7 +122,7 @@ export function resolveFirstDate(
   return begun;
 }
 
-/** Reads the data that completes a requested rotation. Only a balanced rotation needs statements. */
+/** Reads the data that completes a requested rotation. Only for a balanced rotation the database is read. */
 export async function readRotationDefaults(
   { ids }: { readonly ids: IdGenerator },
   readers: { readonly statistics: StatisticsReader },

@@ -10,7 +10,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Returns the error for requests that add data while the disk is nearly full. The rest is reserved for the database.
+ * Returns the error for requests that add data while the disk is nearly full. The remaining space is reserved for the
+ * database itself.
  */
 export function diskFull(): ApplicationError {
   const cause = Object.assign(new Error('Too little space is left on the disk'), { code: 'ENOSPC' });

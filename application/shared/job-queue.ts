@@ -77,7 +77,7 @@ export type ReplanDetails = {
 export type Jobs = {
   /** Creates the missing rows of all series for the next HORIZON_DAYS days. */
   'extend-horizons': Record<string, never>;
-  /** Applies the missed policy of all series. */
+  /** Skips older open occurrences of series with the missed policy `keepLatest`, when a newer one is due. */
   'skip-missed': Record<string, never>;
   /** Fetches a day calendar from its address. */
   'fetch-day-calendar': { readonly householdId: HouseholdId; readonly dayCalendarId: DayCalendarId };
@@ -135,7 +135,7 @@ export type Jobs = {
     };
   /** Contains the `notify` jobs of a transaction that caused several of them. */
   'notify-all': { readonly news: readonly Jobs['notify'][] };
-  /** Deletes the stored bytes of removed attachments. null means all files of the household. */
+  /** Deletes the stored bytes of removed attachments. `fileIds` null means all files of the household. */
   'remove-files': { readonly householdId: HouseholdId; readonly fileIds: readonly AttachmentId[] | null };
   /** Deletes the files and reservations of interrupted uploads. */
   'purge-files': Record<string, never>;

@@ -7,8 +7,9 @@ import type { MirrorRun } from './mirror-run.js';
 import { notifyPublishingFailed, notifyCalendarInvalid } from './notify-calendar-problem.js';
 
 /**
- * Decides what to do about an occurrence in its current state, and stores the decision and queues its notification in
- * the same transaction.
+ * Reads an occurrence with its calendar event, calls `decide` with them, and stores the effects of the decision:
+ * changes of the link, the event, the sync status and the failures, and a notification of the members. All of this
+ * happens in one transaction. Returns the decision.
  */
 export function applyDecision<Decision extends { readonly effects: Effects }>(
   run: MirrorRun,

@@ -37,8 +37,8 @@ export function mirrorAll({ unitOfWork, calendarLinks, clock }: Dependencies, ki
 }
 
 /**
- * Queues a sweep for every household with a calendar. Also notifies households whose changes have been waiting for too
- * long, and queues the deletion of left-over events.
+ * Queues a sweep for every household with a calendar. Also notifies the members of households whose changes have not
+ * reached the calendar for too long, and queues the deletion of events in calendars that a household no longer uses.
  */
 export function sweepAll(dependencies: Dependencies) {
   const queue = mirrorAll(dependencies, 'sweep');

@@ -19,9 +19,9 @@ const BUSY_MS = 15_000;
 const FIVE_MINUTES_MS = 300_000;
 
 /**
- * Runs `work` on a household's calendar under the household's lock, so that only one process works on it. Does
- * nothing if the link changes in between. If another process has the lock for long, for example during the first
- * synchronisation, the result asks for a retry.
+ * Runs `work` on a household's calendar under the household's lock, so that only one process works on it. Stops and
+ * returns zero counts if the household's calendar link is changed or removed while `work` runs. If another process
+ * has the lock for long, for example during the first synchronisation, the result asks for a retry.
  */
 async function runAlone(
   dependencies: MirrorDependencies,
@@ -76,9 +76,7 @@ function coolDown(
   });
 }
 
-/**
- * Publishes the household's changes that are due to its calendar. Changes that have to wait are queued for a retry.
- */
+/** Writes those changes of the household that are due into its calendar. If some have to wait, a retry is queued. */
 export function sweepHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
     const counts = await runAlone(dependencies, householdId, sweep);

@@ -146,8 +146,8 @@ export class MirrorRun {
   }
 
   /**
-   * Sends requests about one event until the service knows the state of the event in the calendar. Returns that
-   * outcome.
+   * Sends requests about one event, beginning with `first`, until the service knows the state of the event in the
+   * calendar. Returns the outcome of the whole sequence.
    */
   async ask(first: CalendarCall): Promise<WriteOutcome> {
     let next: CalendarCall | CallResult = first;

@@ -37,7 +37,10 @@ export function notifyPublishingFailed(
   });
 }
 
-/** Notifies that changes have been waiting for long, once for each time since the calendar last worked. */
+/**
+ * Notifies all members that changes have not reached the calendar for a long time. They are notified once, and again
+ * only after the calendar has worked in between.
+ */
 export function notifyChangesPending(
   scope: Pick<UnitOfWorkScope, 'jobs'>,
   link: CalendarLink,

@@ -104,7 +104,7 @@ async function unusable(
   }
 }
 
-/** Marks the link as invalid until somebody acts, and notifies the members. */
+/** Marks the link as invalid until a member chooses a calendar or connects again, and notifies the members. */
 function invalid(run: MirrorRun, reason: LinkReason): Promise<ReadRemoteEvents> {
   return run.fenced(async (scope, link) => {
     await scope.calendarLinks.save(invalidateLink(link, reason));

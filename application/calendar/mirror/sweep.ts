@@ -50,9 +50,9 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
       count(run, id, conclusion, counts);
       if (conclusion.then === 'stop') return counts;
       pausesInARow = conclusion.then === 'retry' ? [...pausesInARow, conclusion.pauseMs ?? 0] : [];
-      // After several failures in a row, the provider is probably unavailable. So the whole sweep waits for the
-      // longest of their pauses. A sooner sweep would send requests about other occurrences, each with a short first
-      // pause.
+      // After several failures in a row, the provider is probably unavailable. So the whole sweep is retried after
+      // the longest of the delays that these failures ask for. An earlier sweep would send requests about other
+      // occurrences, which have not failed yet and would be retried after a short delay.
       if (pausesInARow.length >= BREAKER) return { ...counts, retryInMs: Math.max(...pausesInARow) };
     }
   }
@@ -80,8 +80,8 @@ function count(
   counts: SyncCounts,
 ): void {
   if (kind !== null) counts[kind] = (counts[kind] ?? 0) + 1;
-  // If a failure stopped the sweep, its pause decides when the next sweep starts. Otherwise the failed occurrence
-  // with the earliest retry decides.
+  // `pauseMs` is the delay before the retry of a failed write. If a failure stopped the sweep, its delay decides when
+  // the next sweep starts. Otherwise the shortest delay of all failures decides.
   if (pauseMs !== null)
     counts.retryInMs = then === 'stop' ? pauseMs : Math.min(counts.retryInMs ?? pauseMs, pauseMs);
   if (problem !== null)
