@@ -62,7 +62,8 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
     let caller: Caller | MemberCaller | null = null;
     try {
       caller = await authenticateCaller(route, request, slots, dependencies);
-      // The client may have disconnected while the request was waiting for a slot.
+      // Waiting for a slot in the limits of concurrent requests may take seconds. The client may have disconnected by
+      // now.
       if (isDisconnected(response)) return;
       if (caller !== null && !isDisplay(caller)) facts.userId = caller.userId;
       const input = {

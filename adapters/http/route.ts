@@ -97,8 +97,9 @@ export type CookieChange = {
 };
 
 /**
- * Content that is not JSON. `type` is its media type. Streams are read, and pieces are created, only as fast as
- * the client reads them. The request holds a slot while a piece is created.
+ * Content that is not JSON. `type` is its media type. Streams are read, and pieces are created, only as fast as the
+ * client reads them. The request counts towards the limits of concurrent requests while a piece is created, but not
+ * while the client reads it.
  */
 export type Content = {
   readonly type: string;
@@ -131,7 +132,10 @@ export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
   readonly body: Body;
   /** The request of Express, for headers and cookies. Its body has already been read. */
   readonly http: Request;
-  /** The slots that the request holds. The handler pauses them while it waits for its client. */
+  /**
+   * The places that the request holds in the limits of concurrent requests. The handler gives them up while it waits
+   * for its client, for example during an upload.
+   */
   readonly slots: RequestSlots;
 };
 
@@ -178,7 +182,7 @@ export type Route = {
   readonly limited?: 'auth' | 'reports';
   /** True if the body is a multipart form with one file. The handler reads it as a stream. */
   readonly upload?: boolean;
-  /** True if the answer is a live stream. A live stream holds no slot. */
+  /** True if the answer is a live stream. A live stream does not count towards the limits of concurrent requests. */
   readonly endless?: boolean;
   /** The largest allowed body in bytes, if it is less than the default. */
   readonly bodyBytes?: number;

@@ -222,8 +222,10 @@ export async function lockItems(
 }
 
 /**
- * Throws LIMIT_REACHED if the household's lists would have more than `LIST_LIMIT` items with the new ones of
- * `touched`.
+ * Throws LIMIT_REACHED if the household's lists would have more than `LIST_LIMIT` items together.
+ *
+ * @param all the items that are stored now
+ * @param touched the items that will be written. Those that are not in `all` are new.
  */
 export function requireRoom(all: readonly ShoppingItem[], touched: readonly ShoppingItem[]): void {
   const known = new Set(all.map(({ id }) => id));

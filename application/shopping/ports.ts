@@ -18,14 +18,16 @@ export interface ShoppingReader {
   /** Returns the lists in no particular order. The first list is included only if it has a name or sections. */
   lists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
   /**
-   * Lists the items of one list (`listId` null means the first), or of all lists if `of` is absent, by position, then
-   * id; sort key: [position, id].
+   * Lists the items of one list, or of all lists if `of` is missing. A `listId` of null in `of` means the household's
+   * first list. Ordered by position, then id; sort key: [position, id].
    */
   list(householdId: HouseholdId, page: PageRequest, of?: OnList): Promise<Page<ShoppingItem>>;
   /**
-   * Suggests at most `limit` things that the household has added before and that are on no list now, ticked or not. A
-   * word of their name begins with `prefix`, a `keyPrefix` that is compared without accents; an empty prefix matches
-   * everything. The most often added things come first, then the latest.
+   * Suggests at most `limit` things that the household has added before and that are on no list now, ticked or not.
+   * One of the words of the thing's name begins with `prefix`, ignoring accents. An empty prefix matches everything.
+   * The most often added things come first, then the latest.
+   *
+   * @param prefix the start of a name as `keyPrefix` (domain/shopping/name-key) returns it
    */
   suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly ItemSuggestion[]>;
   /**

@@ -83,8 +83,8 @@ export function followChanges({ changeFeed }: Dependencies) {
 const at = (seq: number): Position => ({ seq, amid: null });
 
 /**
- * Returns the last sequence number of which the client has received all entries. A position with `amid` is in the
- * middle of the entries of one number.
+ * Returns the last sequence number of which the client has received all entries. If `amid` is set, the client has
+ * received only some of the entries with the number `seq`, so the result is the number before it.
  */
 function wholeOnes(position: Position | undefined): number {
   if (position === undefined) return 0;

@@ -283,9 +283,13 @@ export async function recordActTime(
 }
 
 /**
- * Returns true if a late tick comes too late, for an occurrence that every assignee ticks separately. Ticks of
- * other members do not matter. A completion of an open occurrence always counts, and a newer tick is not
- * removed.
+ * Returns true if a change that a client reports late is outdated, for an occurrence that every assignee ticks
+ * separately:
+ *
+ * - Removing ticks is outdated if one of the given members has ticked after `actedAt`. Ticks of other members do not
+ *   matter.
+ * - Any other change is never outdated while the occurrence is open. Otherwise it is outdated if somebody has changed
+ *   the status after `actedAt`.
  */
 function isTickOutdated(before: Occurrence, change: StatusChange, actedAt: Instant): boolean {
   if (change.action === 'reopen' && change.of !== undefined) {

@@ -173,8 +173,9 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
 }
 
 /**
- * Returns whether the Android app or the web client starts the sign-in. The code challenge is only compared with
- * undefined for its type: the validation has already refused an Android request without a code challenge.
+ * Returns the client that starts the sign-in: the Android app or the web client. An Android request always has a code
+ * challenge, because the validation refuses it otherwise. It is compared with undefined only because the compiler
+ * does not know this.
  */
 function toFlowClient({ client, code_challenge: codeChallenge, next }: GoogleStartQuery): FlowClient {
   return client === 'android' && codeChallenge !== undefined

@@ -98,8 +98,8 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
         if (isKnown(http, etag)) return { status: 304, headers };
         const type = 'text/calendar; charset=utf-8';
         if (http.method === 'HEAD') return { content: { type, data: '' }, headers };
-        // Two feeds with different views of a household can have the same revision, and so the same ETag. So the key
-        // of the cache also contains the view.
+        // The key of the cache contains the view of the feed too, which says whose tasks the feed contains. The ETag
+        // alone is not enough: feeds with different views can have the same revision, and so the same ETag.
         const key = `${content.view} ${etag}`;
         const isKept = rendered.has(key) || rendered.put(key, await render(content, { webBaseUrl }));
         const data = isKept ? rendered.read(key) : writeCalendar(content, { webBaseUrl });

@@ -180,7 +180,7 @@ function referToExample(name: string, value: unknown, examples: Map<string, Json
 }
 
 /**
- * Returns the description of the row with sentences that follow from its policy: who may use it, and whether it
+ * Returns the description of the route, with sentences that follow from its policy: who may use it, and whether it
  * can be undone.
  */
 function describe(route: Route): string {
@@ -329,7 +329,7 @@ const REQUESTED_WITH = {
   schema: { type: 'string', const: 'app', default: 'app' },
 };
 
-/** Returns one response per status. If the row describes several responses with a status, they become one. */
+/** Returns one response per status. If the route describes several responses with the same status, they become one. */
 function successes(route: Route, shared: Shared): (readonly [number, JsonSchema])[] {
   const byStatus = Map.groupBy(route.responses, ({ status }) => status);
   return [...byStatus].map(([status, described]) => [

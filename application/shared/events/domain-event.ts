@@ -61,8 +61,8 @@ export type DomainEventContent =
   /** The days of a day calendar have changed. */
   | { readonly kind: 'days' }
   /**
-   * Files of a task were removed, so its occurrences have another file count. null means that every member sees
-   * the task.
+   * Files of a task were removed, so its occurrences have another file count. `onlyFor` is the only member who sees
+   * the task. null means that every member sees it.
    */
   | { readonly kind: 'files'; readonly onlyFor: MemberId | null }
   /** The event that these members have new notifications, or that their notifications have changed. */
