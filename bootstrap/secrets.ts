@@ -91,7 +91,8 @@ function vapidKeysFrom(secret: string): Pick<StoredSecrets, 'VAPID_PUBLIC_KEY' |
     try {
       pair.setPrivateKey(key);
     } catch {
-      // One of four billion values is not a valid private key of the curve. The loop then tries the next one.
+      // About one in four billion random values is not a valid private key of the curve. Then the next value is
+      // tried.
       continue;
     }
     return { VAPID_PUBLIC_KEY: pair.getPublicKey('base64url'), VAPID_PRIVATE_KEY: key.toString('base64url') };

@@ -21,7 +21,10 @@ const HEADERS_TIMEOUT_MS = 10_000;
  */
 export const KEEP_ALIVE_MS = 75_000;
 const HEADER_BYTES = 16_384;
-/** How long a connection may take to send its request during shutdown, and to read the end of an answer. */
+/**
+ * During a shutdown, idle connections are closed only after this time, because a request may be on its way over them.
+ * After an error, the connection is closed after this time, so that the client can read the error.
+ */
 const LINGER_MS = 300;
 const IDLE_SWEEP_MS = 20;
 const MAX_TURNS = 100;

@@ -63,8 +63,9 @@ function decode(text: string): Buffer | null {
 }
 
 /**
- * Returns false if the authentication tag is wrong. Node reports this by an error without a code. At the end, GCM
- * returns no more bytes.
+ * Ends the decryption with `end`, and returns true if the authentication tag is correct. Node reports a wrong tag by
+ * an error that has no code, so its message is searched. With a correct tag `end` returns no further bytes, because
+ * GCM has returned them all before.
  */
 function isAuthentic(end: () => Buffer): boolean {
   try {

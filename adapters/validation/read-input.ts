@@ -56,7 +56,7 @@ function clipValue(value: unknown, type: InputClass | undefined, limit: number |
   if (limit === undefined) return type !== undefined && isJsonObject(value) ? clip(type, value) : value;
   if (!Array.isArray(value)) return value;
   const kept = value.slice(0, limit + 1) as unknown[];
-  // Other elements become null, because class-validator would look for objects inside a nested list.
+  // Elements that are not objects become null, because class-validator would search a list among them for objects.
   return type === undefined ? kept : kept.map((one) => (isJsonObject(one) ? clip(type, one) : null));
 }
 

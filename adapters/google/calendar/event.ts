@@ -86,7 +86,10 @@ function instantIn(point: JsonObject): Instant | null {
   return /(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(instant) ? instant : null;
 }
 
-/** Marks events of this application. Other programs may use the same household id. */
+/**
+ * Marks events of this application. The id of a household is not enough, because another program may store the same
+ * id in its events.
+ */
 const APP = 'household-planner';
 
 /**
