@@ -5,6 +5,7 @@ import { toRRule } from '../recurrence/to-rrule.js';
 import type { MemberId, TaskId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { ShoppingItem } from '../shopping/item.js';
+import { EMPTY_CONTENT, type TaskContent } from '../tasks/content.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { findOthersTicked } from '../tasks/ticks.js';
 import { listAudiences } from '../sync/entries.js';
@@ -203,22 +204,8 @@ function isTrashed(entry: JournalEntry): boolean {
  * turn, who completed the occurrence, and when.
  */
 const EDITABLE: readonly (keyof Occurrence)[] = [
-  'title',
-  'notes',
-  'categoryId',
-  'visibility',
-  'priority',
-  'date',
-  'time',
-  'durationMinutes',
-  'allDay',
-  'softDue',
-  'responsibleMemberIds',
-  'reminders',
-  'showFrom',
-  'completion',
-  'checklist',
-  'attachmentCount',
+  ...(Object.keys(EMPTY_CONTENT) as (keyof TaskContent)[]),
+  ...(['date', 'softDue', 'responsibleMemberIds', 'checklist', 'attachmentCount'] as const),
 ];
 
 function changedFields(before: Occurrence, after: Occurrence): readonly (keyof Occurrence)[] {
