@@ -42,8 +42,9 @@ export async function addAccount(
 }
 
 /**
- * Returns whether {@link addAccount} would accept this person now. It is cheap and takes no lock; callers use it to
- * refuse before they hash a password. addAccount decides again.
+ * Returns whether the REGISTRATION setting lets this person register now. It is cheap and takes no lock; callers use
+ * it to refuse before they hash a password. {@link addAccount} checks the same again, and also that the address is
+ * free.
  */
 export async function mayRegister(
   { registration, unitOfWork, clock }: Needs<'registration' | 'clock', 'invitations'>,

@@ -95,16 +95,17 @@ async function countChange(dependencies: Limits, userId: UserId, email: string):
 }
 
 /**
- * Verifies an e-mail address with the token from the mail, and makes it the address of the caller's account if it is a
- * new one.
+ * Verifies an e-mail address with the token from the mail, and makes it the address of the caller's account if it is
+ * a new one. Only a session of the account that made the request may do this. So a person who opens a mail that a
+ * stranger caused does not verify their address for the stranger's account.
  *
- * Only a session of the account that made the request may do this. So a person who opens a mail that a stranger caused
- * does not verify their address for the stranger's account. Sessions stay signed in; links that were mailed to the old
- * address stop working. The old address is notified and can revert the change for a week.
+ * Sessions stay signed in; links that were mailed to the old address stop working. The old address is notified and
+ * can revert the change for a week.
  *
- * @throws TOKEN_INVALID if the token is unknown, expired, used, or belongs to another account; the answer does not say
- *   which.
- * @throws EMAIL_ALREADY_USED if another account has the address by now, or can still take it back.
+ * @throws TOKEN_INVALID if the token is unknown, expired, used, or belongs to another account; the answer does not
+ *   say which.
+ * @throws EMAIL_ALREADY_USED if another account has the address by now, or had it until recently and can still change
+ *   back to it.
  */
 export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opaqueTokens'>) {
   const { opaqueTokens } = dependencies;

@@ -11,8 +11,9 @@ export class ConcurrentChange extends Error {
 const ATTEMPTS = 3;
 
 /**
- * Runs `attempt` again, up to three times in all, if it loses a race with a concurrent transaction. The next attempt
- * sees what the other transaction wrote. Two parallel sign-ins of the same person cause this.
+ * Runs `attempt`, and runs it again if it fails because of a concurrent transaction: with {@link ConcurrentChange},
+ * or with EMAIL_ALREADY_USED, because a parallel sign-in of the same person may just have created the account. The
+ * next attempt sees what the other transaction wrote. After three attempts the error is thrown.
  */
 export async function retryConcurrentChange<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {

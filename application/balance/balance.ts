@@ -16,7 +16,10 @@ import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'statistics' | 'households' | 'clock'>;
 
-/** Days on the household's calendar, inclusive. Missing means today for `to`, and 56 days in all for `from`. */
+/**
+ * Days on the household's calendar, both inclusive. The default for `to` is today, and for `from` the 56 days that
+ * end with `to`.
+ */
 export type BalanceRange = { readonly from?: CivilDate; readonly to?: CivilDate };
 
 /**

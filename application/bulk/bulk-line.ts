@@ -53,7 +53,8 @@ export class BulkLine {
     const { accountCost, processCost, waitMs } = this.#limits;
     const ofAccount = this.#costs.get(account) ?? 0;
     const ofProcess = [...this.#costs.values()].reduce((sum, one) => sum + one, 0);
-    // An account without other work is admitted whatever its cost is, otherwise a large household could never be changed.
+    // The limit of the account applies only if the account has other work, and that of the process only if the
+    // process has other work. Otherwise a household that costs more than a limit could never be changed.
     if (
       (ofAccount > 0 && ofAccount + cost > accountCost) ||
       (ofProcess > 0 && ofProcess + cost > processCost)

@@ -14,8 +14,8 @@ export function measureHousehold({ occurrences }: Needs<'occurrences'>) {
 const LONG_SERIES = 500;
 
 /**
- * Returns what edits of whole series cost together, in open occurrences; 0 for series of usual length. A series that the
- * caller cannot see costs nothing, because its edit is refused at once.
+ * Returns what edits of whole series cost together, in open occurrences. Returns 0 if they cost at most LONG_SERIES,
+ * which is not bulk work. A series that the caller cannot see costs nothing, because its edit is refused at once.
  */
 export function measureSeries({ occurrences }: Needs<'occurrences'>) {
   return async (caller: MemberCaller, edited: readonly SeriesReference[]): Promise<number> => {

@@ -326,7 +326,14 @@ function requireValid(request: PauseRequest, members: readonly NamedMember[], to
 const isAllPersonal = (series: readonly SeriesRecord[]) =>
   series.every(({ template }) => template.visibility === 'PERSONAL');
 
-/** Returns the series of the pause. Personal series are never assigned to another member. */
+/**
+ * Returns the series that the pause applies to. Without `seriesIds`, a pause that gives turns to one member leaves
+ * out personal series, because nobody else may see them.
+ *
+ * @throws TASK_NOT_FOUND if the caller cannot see one of the named series.
+ * @throws VALIDATION_FAILED if personal and shared series are named together, or if personal series would be given to
+ *   a member.
+ */
 async function findSeries(
   scope: UnitOfWorkScope,
   { household, memberId }: MemberCaller,

@@ -15,9 +15,9 @@ import { derivePairingCode } from './derived-secrets.js';
 export type NewDisplay = { readonly display: Display; readonly pairingCode: string };
 
 /**
- * Creates a display, which a device pairs with the code, once and within ten minutes.
+ * Creates a display, which a device pairs with the code, once and within ten minutes. The policy of the operation
+ * admits owners only.
  *
- * @throws FORBIDDEN unless the caller is an owner.
  * @throws LIMIT_REACHED if the household has the maximum number of displays.
  */
 export function createDisplay({
@@ -95,8 +95,8 @@ function passesOfWards(me: Pick<NamedMember, 'id'>, members: readonly NamedMembe
 /**
  * Removes a display or a guest link (pass). The device loses access at once, and its event streams end.
  *
- * @throws NOT_FOUND if there is no such display.
  * @throws FORBIDDEN unless the caller is an owner, or manages the member of the guest link.
+ * @throws NOT_FOUND if the caller is an owner and there is no such display.
  */
 export function removeDisplay({ unitOfWork, securityLog }: Needs<'unitOfWork' | 'securityLog'>) {
   return async (caller: MemberCaller, id: DisplayId): Promise<void> => {

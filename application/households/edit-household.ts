@@ -16,7 +16,7 @@ export type HouseholdEdit = Partial<
 
 /**
  * Edits the household. Missing fields stay unchanged. If the first day of the week changes, series whose dates move
- * within their week are planned again. Throws FORBIDDEN unless the caller is an owner.
+ * within their week are planned again. The policy of the operation admits owners only.
  */
 export function editHousehold(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   const { unitOfWork } = dependencies;

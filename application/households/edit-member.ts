@@ -41,6 +41,8 @@ export type MemberDependencies = Needs<'unitOfWork' | 'clock' | 'ids'> & {
 
 /**
  * Edits a member. Missing fields stay unchanged.
+ *
+ * @throws NOT_FOUND if the household has no such active member.
  * @throws FORBIDDEN if `mayEditMember` (domain/households/membership) denies it.
  * @throws LAST_OWNER if the household would have no owner.
  * @throws VALIDATION_FAILED if the fields contradict each other.

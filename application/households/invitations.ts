@@ -44,9 +44,10 @@ export type IssuedInvitation = {
 type InvitationDependencies = Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'rateLimiter'>;
 
 /**
- * Creates a link with which other people can join. Every member may create one. A link with an address can be used
- * only by the account with that address. It is mailed to the address if {@link mayMail} returns true. Otherwise the
- * member has to hand it over.
+ * Creates a link with which other people can join. The policy of the operation admits every adult member.
+ *
+ * A link with an address can be used only by the account with that address. It is mailed to the address if {@link
+ * mayMail} returns true. Otherwise the member has to hand it over.
  *
  * @throws LIMIT_REACHED if too many invitations are open.
  * @throws RATE_LIMITED after too many e-mails in a day.
@@ -173,8 +174,10 @@ export function previewInvitation({
 }
 
 /**
- * Ends an invitation. Does nothing if it has ended. @throws FORBIDDEN unless the caller created it or is an
- * owner.
+ * Revokes an invitation. Does nothing if it was revoked before.
+ *
+ * @throws NOT_FOUND if the household has no such invitation.
+ * @throws FORBIDDEN unless the caller created it, is an owner, or manages the member for whom it is.
  */
 export function revokeInvitation({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, id: InvitationId): Promise<void> =>

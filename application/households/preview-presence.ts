@@ -19,8 +19,9 @@ import { addAbsence, editAbsence, removeAbsence } from './edit-absences.js';
 import { editMember, type MemberEdit } from './edit-member.js';
 
 /*
- * Previews of how turns would change if a member were away on other days. `kept` counts the turns that the member keeps.
- * Each preview throws the errors of the change itself.
+ * Previews of how turns would change if a member were away on other days. `kept` counts the open occurrences that the
+ * member would keep although they would now be away on their days. Each preview throws the errors of the change
+ * itself.
  */
 
 /** Returns how {@link editMember} would change turns. */
@@ -75,7 +76,8 @@ async function previewPresence(
     count += batch.count;
   } while (after !== null && count < SERIES_AT_ONCE);
   const isComplete = after === null;
-  // A dry run does not know the turns of series that it did not include, so it reports no kept turns then.
+  // If the dry run did not include all series, it is unknown which of the other turns the member would keep. So it
+  // reports no kept turns.
   if (!isComplete) return { ...joinPreviews(parts, 0), isComplete };
   const { was, is } = batch;
   const assignee = { kind: 'member', memberId: id } as const;

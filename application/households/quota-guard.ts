@@ -103,6 +103,7 @@ export class QuotaGuard {
    * member. Returns that member; the row counts for their account until it is deleted. Returns null if nobody acts.
    *
    * @throws LIMIT_REACHED with the name of the limit if the account has reached it.
+   * @throws UNAVAILABLE if the disk is full.
    */
   async reserveRow(
     kind: CountedRow,
@@ -115,8 +116,9 @@ export class QuotaGuard {
   }
 
   /**
-   * Like `reserveRow`, for rows that the caller can do without: if the account has reached its limit, it reserves
-   * nothing and returns false instead of throwing. `count` may be an upper bound of the rows that will be inserted.
+   * Like `reserveRow`, for rows that the caller can do without: if the account has reached its limit, or the disk is
+   * full, it reserves nothing and returns false instead of throwing. `count` may be an upper bound of the rows that
+   * will be inserted.
    */
   async tryReserve(kind: CountedRow, householdId: HouseholdId, count: number): Promise<boolean> {
     if (this.#isClosed) return false;

@@ -11,6 +11,8 @@ import type { Needs } from '../composition/needs.js';
 
 /**
  * Removes a member, or lets the caller leave. If the last member leaves, the household is deleted.
+ *
+ * @throws NOT_FOUND if the household has no such active member.
  * @throws FORBIDDEN if the caller removes somebody else and is no owner.
  * @throws LAST_OWNER if the remaining members would have no owner.
  */

@@ -64,8 +64,9 @@ type Recipient = { readonly recipientId: MemberId; readonly forMemberId: MemberI
 
 /**
  * Returns the members to notify: those in `recipientIds` (null means all) who are present today on the household's
- * calendar. For a member without an account the members who speak for them are notified, and for a swap request also
- * those who answer it on behalf of the member. Nobody is returned twice; being notified for oneself takes precedence.
+ * calendar. Instead of a member without an account, the members who speak for them are notified. A swap request also
+ * goes to the members who may answer it for the member whose turn is wanted. Nobody is returned twice; being notified
+ * for oneself takes precedence.
  */
 async function present(
   { households }: Pick<UnitOfWorkScope, 'households'>,

@@ -20,9 +20,11 @@ import {
  * Undoes an operation and returns the undo, which is an operation too. If the operation is already undone, returns
  * that undo. An undo of many series is carried out in several transactions, see undo-in-parts.ts.
  *
+ * @throws NOT_FOUND if the caller cannot see the operation.
  * @throws UNDO_BLOCKED if somebody has changed the same rows since; the answer names them.
- * @throws UNDO_EXPIRED after seven days.
+ * @throws UNDO_EXPIRED after seven days, and on a display after ten minutes.
  * @throws INVALID_STATE if the operation can never be undone.
+ * @throws FORBIDDEN on a display, unless the operation was made on the same display.
  */
 export function undoOperation(dependencies: UndoDependencies) {
   const { unitOfWork, operations } = dependencies;

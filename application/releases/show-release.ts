@@ -8,7 +8,8 @@ const CACHE_MS = 300_000;
 type Dependencies = Needs<'releaseSource' | 'clock'>;
 
 /**
- * Returns the current release. Asks the source at most every five minutes. Throws NOT_FOUND if there is no release.
+ * Returns the functions that show the current release and open its package. Both ask the source at most every five
+ * minutes, and throw NOT_FOUND if there is no release.
  */
 export function releaseCatalogue({ releaseSource, clock }: Dependencies) {
   let known: { readonly at: number; readonly release: Promise<PackageRelease | null> } | null = null;

@@ -120,8 +120,9 @@ function correct(
 }
 
 /**
- * Returns true if the occurrence is already recorded as done by these members at this time, so that repeating
- * the request changes nothing. Times are compared within CLOCK_TOLERANCE_MS.
+ * Returns true if the occurrence is already recorded as done by these members at this time, so that repeating the
+ * request changes nothing. `for` null matches any members, and `at` null any time. Times are compared within
+ * CLOCK_TOLERANCE_MS.
  */
 function isAlreadyRecorded(
   occurrence: Occurrence,
@@ -158,7 +159,8 @@ function requireAllTicksKept(occurrence: Occurrence, doers: readonly MemberId[])
 
 /**
  * Rejects doers who cannot complete the occurrence: pets and, if every assignee ticks separately, members who are not
- * assigned. A tick of an assigned pet is accepted.
+ * assigned. In the latter case a tick for an assigned pet is accepted.
+ *
  * @throws VALIDATION_FAILED if there is such a doer.
  */
 function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others: OtherMembers): void {
@@ -184,8 +186,10 @@ function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others
 /**
  * Reopens a done or skipped occurrence. Does nothing if it is already open.
  *
- * If every assignee ticks separately, only the ticks of the given members are removed, by default the caller's
- * own. A caller who has no tick there removes all of them.
+ * If every assignee ticks separately, only the ticks of the given members are removed, by default the caller's own. A
+ * caller who has no tick there removes all of them.
+ *
+ * @throws FORBIDDEN if a child or a guest would remove ticks of others.
  */
 export function reopenOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);

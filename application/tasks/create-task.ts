@@ -37,8 +37,10 @@ export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock;
 }
 
 /**
- * Creates the task of a valid draft, in the transaction of `scope`. Throws FORBIDDEN if a child or a guest assigns it
- * to others.
+ * Creates the task of a valid draft, in the transaction of `scope`.
+ *
+ * @throws FORBIDDEN if a child or a guest assigns it to others.
+ * @throws ID_TAKEN if the client has chosen an id that it may not use (see {@link requireFree}).
  */
 export async function writeTask(
   dependencies: PlanDependencies,
@@ -61,7 +63,8 @@ export async function writeTask(
 
 /**
  * Throws ID_TAKEN if one of the ids that the client has chosen is in use or was ever in use. A hidden row and a
- * deleted row cause the same error, so the answer does not reveal which one it is.
+ * deleted row cause the same error, so the answer does not reveal which one it is. Ids that are too old are rejected
+ * too, because deleted ids are not stored for ever.
  */
 async function requireFree(
   { clock }: Pick<PlanDependencies, 'clock'>,

@@ -13,10 +13,11 @@ import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
 import { recordActTime } from './complete-occurrence.js';
 
 /**
- * Moves the occurrence to the trash for 30 days. With a wider `scope`, future occurrences of its series go
- * there too. For a one-off task the scope does not matter.
+ * Moves the occurrence to the trash for 30 days. With a wider `scope`, future occurrences of its series go there too.
+ * For a one-off task the scope does not matter.
  *
  * @param actedAt when it was deleted, if a client reports that late.
+ * @throws VersionConflict if the occurrence has another version than the one in `precondition`.
  * @throws Outdated if somebody has changed its status after `actedAt`.
  */
 export function deleteOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
