@@ -82,7 +82,7 @@ describe('an e-mail', () => {
         'Hello Ana,',
         'Someone, hopefully you, asked to reset the password of your account. Choose a new one here:',
         RESET.link,
-        'The link works once and expires in 60 minutes. Using it signs you out everywhere and revokes your calendar feeds.',
+        'The link works once and expires in 60 minutes. Using it signs you out on all your devices and revokes your calendar links.',
         'If it wasn’t you, ignore this e-mail. Your password won’t change.\n',
       ].join('\n\n'),
     );

@@ -26,7 +26,7 @@ describeStories('story: special days in the week', (story) => {
     // The bins are put out on Fridays, in turns.
     await keyTo(hers, 'r');
     await hers.getByRole('link', { name: 'New chore' }).click();
-    await hers.getByLabel('Starts').fill('2026-11-27');
+    await hers.getByLabel('Start date').fill('2026-11-27');
     await hers.getByLabel('Title').fill('Bins');
     await hers.getByRole('button', { name: 'Take turns' }).click();
     await hers.getByTestId('rule').getByText('Every Friday', { exact: true }).waitFor();
@@ -58,8 +58,8 @@ describeStories('story: special days in the week', (story) => {
     await hers.getByText('More options').click();
     const different = hers.getByRole('group', { name: 'Holidays' });
     await different.getByRole('button', { name: 'Public holidays' }).click();
-    await different.getByLabel('When', { exact: true }).selectOption('earlierInWeek');
-    await different.getByLabel('Then', { exact: true }).selectOption('nextFree');
+    await different.getByLabel('In which case').selectOption('earlierInWeek');
+    await different.getByLabel('What to do then').selectOption('nextFree');
     await different.getByRole('button', { name: 'Sunday' }).click();
     const nextDates = hers.getByRole('list', { name: 'Next dates' });
     await turnIn(nextDates, 'Sat 26 Dec', 'Ben').getByText('before: Fri 25 Dec').waitFor();
@@ -81,7 +81,7 @@ describeStories('story: special days in the week', (story) => {
     await his.goto(`${story.base}${at}/settings/days`);
     await his.getByText('1 chore avoids these days: Bins').waitFor();
     const addNewYear = async () => {
-      await his.getByRole('button', { name: 'Edit: Public holidays' }).click();
+      await his.getByRole('button', { name: 'Edit the calendar: Public holidays' }).click();
       const form = his.getByRole('dialog', { name: 'Public holidays' });
       await form.getByRole('button', { name: 'Add a day' }).click();
       await form.getByLabel('Day name').nth(1).fill('New Year');

@@ -26,12 +26,12 @@ describeStories('story: the paperwork of a quarter', (story) => {
     // A quarterly series with a step, shown from two weeks before.
     await keyTo(hers, 'r');
     await hers.getByRole('link', { name: 'New chore' }).click();
-    await hers.getByLabel('Starts').fill('2026-12-06');
+    await hers.getByLabel('Start date').fill('2026-12-06');
     await hers.getByLabel('Title').fill('Paperwork');
     await hers.getByRole('button', { name: 'Monthly' }).click();
     await hers.getByLabel('Every (months)').fill('3');
     await hers.getByText('More options').click();
-    await hers.getByLabel('Show in Upcoming').selectOption('14');
+    await hers.getByLabel('When to show it in Upcoming').selectOption('14');
     await hers.getByRole('button', { name: 'Add a step' }).click();
     await hers.getByRole('textbox', { name: 'Step 1' }).fill('Receipts');
     await inPreview(hers, 'Sun 6 Dec').waitFor();
@@ -102,11 +102,11 @@ describeStories('story: the paperwork of a quarter', (story) => {
     await keyTo(hers, 'r');
     await hers.getByRole('button', { name: 'New chore' }).click();
     await hers.getByLabel('Title').fill('Descale the kettle');
-    await hers.getByRole('button', { name: 'After completion' }).click();
-    await hers.getByLabel('Time after completion').fill('5');
+    await hers.getByRole('button', { name: 'A set time after it’s done' }).click();
+    await hers.getByLabel('Time to wait after it’s done').fill('5');
     await hers.getByLabel('Unit').selectOption('day');
-    await hers.getByLabel('Starts').fill('');
-    await hers.getByRole('complementary').getByText('Leave empty to start it later.').waitFor();
+    await hers.getByLabel('Start date').fill('');
+    await hers.getByRole('complementary').getByText('Leave the date empty to start this chore later.').waitFor();
     expect([await violations(hers), await sideways(hers)]).toEqual([[], 0]);
     await screenshot('story-waits-1440-light-en');
     await hers.getByRole('button', { name: 'Create' }).click();

@@ -30,7 +30,7 @@ const remove: Act = async (page) => {
   await page.getByRole('menuitem', { name: 'Delete' }).click();
 };
 
-const SCOPES = ['This one only', 'This and following', 'All dates'] as const;
+const SCOPES = ['This date only', 'This and following dates', 'All dates'] as const;
 
 describeStories('story: the preview of an edit of a series', (story) => {
   describe.each<[string, Act, number, readonly string[]]>([

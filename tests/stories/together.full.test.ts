@@ -36,7 +36,7 @@ describeWeb('story: tasks of several people', (web) => {
     await page.goto(`${web.base}${at}/occurrences/${rooms}`);
     await page.getByRole('button', { name: 'Who: Ana and Ben' }).click();
     await page.getByRole('checkbox', { name: /^Everyone has to do it/ }).check();
-    await page.getByRole('region', { name: 'Individual ticks' }).waitFor();
+    await page.getByRole('region', { name: 'Who has ticked this task' }).waitFor();
     await page.getByLabel('Repeat reminder').selectOption('15x3');
     await page.getByLabel('Notify others').selectOption('60');
     await until(async () => (await read(rooms)).nag !== null, 'the setting of reminders is stored');
@@ -48,7 +48,7 @@ describeWeb('story: tasks of several people', (web) => {
 
     // The same click in the list sets and removes one's own tick.
     await page.goto(`${web.base}${at}/today`);
-    await page.getByText('1 of 2 done').waitFor();
+    await page.getByText('done by 1 of 2').waitFor();
     // A member who has ticked counts as done, whatever the others do.
     await page.getByRole('button', { name: 'Ben 1 of 1' }).waitFor();
     await page.getByRole('button', { name: 'Ana 0 of 1' }).waitFor();
@@ -104,7 +104,7 @@ describeWeb('story: tasks of several people', (web) => {
       await form.getByText('Rent (keeps going when everyone’s away)').waitFor();
       expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
       await screenshot('shift-390-light-en');
-      await form.getByRole('button', { name: 'Shift', exact: true }).click();
+      await form.getByRole('button', { name: 'Shift dates' }).click();
       await page.getByText('Schedule shifted').waitFor();
     };
     await move();

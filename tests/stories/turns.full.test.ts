@@ -43,9 +43,9 @@ describeStories('story: turns', (story) => {
     await hers.getByRole('button', { name: 'Who: Ana' }).click();
     await hers.getByText('It’s Ana’s turn.').waitFor();
     await hers.getByRole('button', { name: 'Ask to swap' }).click();
-    const asking = hers.getByRole('dialog', { name: 'Swap this turn for' });
+    const asking = hers.getByRole('dialog', { name: 'Which turn would you like instead?' });
     await asking.getByRole('radio', { name: /Ben.*Tue 1 Dec/ }).check();
-    await asking.getByRole('button', { name: 'Ask', exact: true }).click();
+    await asking.getByRole('button', { name: 'Ask to swap' }).click();
     await hers.getByText('You offered Ben Bins, Tue 24 Nov for Bins, Tue 1 Dec.').waitFor();
 
     await story.service.performJobs();
@@ -55,7 +55,7 @@ describeStories('story: turns', (story) => {
       .waitFor();
     await his.getByRole('button', { name: 'Accept' }).click();
     await hers.getByRole('button', { name: 'Who: Ben' }).waitFor();
-    await hers.getByText('Ben swapped into this turn, in return for Tue 1 Dec.').waitFor();
+    await hers.getByText('Ben took this turn in a swap, in return for Tue 1 Dec.').waitFor();
 
     // Ben has a fever, and does not know for how long.
     await tapTo(his, 'Settings');
@@ -82,8 +82,8 @@ describeStories('story: turns', (story) => {
     await keyTo(hers, 'n');
     await third.getByRole('link', { name: /unread notification/ }).click();
     for (const [page, name, dates, words] of [
-      [hers, 'Ana', '2026-12-22 2027-02-02', /for Tue 22 Dec and Tue,? 2 Feb 2027/],
-      [third, 'Chloé', '2026-11-24 2027-01-12', /for Tue 24 Nov and Tue,? 12 Jan 2027/],
+      [hers, 'Ana', '2026-12-22 2027-02-02', /date: Tue 22 Dec and Tue,? 2 Feb 2027/],
+      [third, 'Chloé', '2026-11-24 2027-01-12', /date: Tue 24 Nov and Tue,? 12 Jan 2027/],
     ] as const) {
       const id = await idOf(name);
       const theirs = without.filter(
@@ -116,7 +116,7 @@ describeStories('story: turns', (story) => {
     await story.goesOnAt('2026-11-25T08:00:00Z');
     await his.getByRole('button', { name: 'Back home: Ben' }).click();
     await his.getByRole('dialog').getByRole('button', { name: 'Back home' }).click();
-    await his.getByText('Everyone’s home.').waitFor();
+    await his.getByText('No absences.').waitFor();
     await tapTo(third, 'Chores');
     await third.getByRole('link', { name: 'Bins' }).click();
     const next = partOf(third, 'Next turns');

@@ -30,8 +30,8 @@ const TURNS: Readonly<
   ],
   '2026-12-08': [
     ...(['SWAP', 'Chloé', 'Ana'] as const),
-    'Ana swapped into this turn, in return for Tue 15 Dec.',
-    'En échange du mar. 15 déc., Ana s’en charge.',
+    'Ana took this turn in a swap, in return for Tue 15 Dec.',
+    'Ana s’en charge à la suite d’un échange contre le mar. 15 déc.',
   ],
   '2026-12-22': [
     ...(['AWAY', 'Ben', 'Chloé'] as const),
@@ -96,8 +96,8 @@ describeStories('story: why it is my turn', (story) => {
         row: given,
         turn: [
           ...(['BALANCE', 'Ana', 'Ben'] as const),
-          'Assigned to Ben to keep things fair (normally Ana).',
-          'Attribuée à Ben pour équilibrer (normalement : Ana).',
+          'Assigned to Ben to share the work fairly (normally Ana).',
+          'Attribuée à Ben pour répartir le travail (normalement : Ana).',
         ] as const,
       },
     ];

@@ -93,10 +93,10 @@ describeWeb('the activity page', (web) => {
     await page.goto(`${web.base}${at}/templates`);
     await page.getByRole('button', { name: 'New template' }).click();
     await page.getByLabel('Name').fill('Before every holiday');
-    await page.getByRole('group', { name: 'Task 1' }).getByLabel('What').fill('Empty the fridge');
-    await page.getByRole('group', { name: 'Task 1' }).getByLabel('Days').fill('-1');
+    await page.getByRole('group', { name: 'Task 1' }).getByLabel('Task title').fill('Empty the fridge');
+    await page.getByRole('group', { name: 'Task 1' }).getByLabel('Days before or after').fill('-1');
     await page.getByRole('button', { name: 'Add another task' }).click();
-    await page.getByRole('group', { name: 'Task 2' }).getByLabel('What').fill('Close the shutters');
+    await page.getByRole('group', { name: 'Task 2' }).getByLabel('Task title').fill('Close the shutters');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('a day before').waitFor();
     await page.getByRole('button', { name: 'Use', exact: true }).click();

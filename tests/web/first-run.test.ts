@@ -56,9 +56,9 @@ describeWeb('the app in the first minutes of a user', (web) => {
     await cleo.post('/invitations/accept', { token });
     await page.getByRole('button', { name: 'Cleo', pressed: true }).click();
     await page.getByRole('button', { name: 'Cleo', pressed: false }).waitFor();
-    await page.getByRole('heading', { name: 'The first week' }).waitFor();
+    await page.getByRole('heading', { name: 'Your first week' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('heading', { name: 'The first week' }).scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { name: 'Your first week' }).scrollIntoViewIfNeeded();
     await screenshot('starters-390-light-en');
     const previewed = await page.locator('section li li').allTextContents();
     await page.getByRole('button', { name: 'Start with 5 chores' }).click();
@@ -85,7 +85,7 @@ describeWeb('the app in the first minutes of a user', (web) => {
     await page.goto(`${web.base}${at}/starters`);
     await page.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Rex' }).count()).toBe(0);
-    await page.getByRole('heading', { name: 'The first week' }).waitFor();
+    await page.getByRole('heading', { name: 'Your first week' }).waitFor();
     await page.getByRole('button', { name: 'Start with 5 chores' }).click();
     await page.waitForURL(/\/today$/);
     const rows = await ana.get<{ responsibleMemberIds: string[] }[]>(`${at}/occurrences?view=all`);
@@ -301,7 +301,7 @@ describeWeb('the app in the first minutes of a user', (web) => {
         local: ['planner.refreshed', 'planner.shared', 'planner.touched'],
       });
       await page.goto(`${web.base}/account/notifications`);
-      await page.getByText('Off on shared devices.').waitFor();
+      await page.getByText('Notifications are off on shared devices.').waitFor();
       await page.goto(`${web.base}/account/privacy`);
       await page.getByText('This is a shared device, so nothing is stored here.').waitFor();
 

@@ -19,7 +19,7 @@ describeWeb('the navigation around a page', (web) => {
       const { page } = await signedIn(web, ana, look);
       await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
       const category = page.getByRole('combobox', { name: 'Category' });
-      for (const choice of ['None', LONG_CATEGORY]) {
+      for (const choice of ['No category', LONG_CATEGORY]) {
         await category.selectOption(choice);
         await comesTo(() => category.locator('option:checked').textContent(), choice);
         const label = await page.getByText('Category', { exact: true }).boundingBox();

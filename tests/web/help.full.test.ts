@@ -16,9 +16,9 @@ describeWeb('the help in the client', (web) => {
       [`${at}/away`, 'Is everyone away', 'Pauses', `${at}/settings/pauses`],
       [`${at}/settings/pauses`, 'If only one person is away', 'Absences', `${at}/away`],
       [`${at}/settings/invitations`, 'Anyone who opens the link', 'Members', `${at}/settings/members`],
-      [`${at}/settings/displays`, 'People with a PIN', 'Members', `${at}/settings/members`],
+      [`${at}/settings/displays`, 'Members with a PIN', 'Members', `${at}/settings/members`],
       [`${at}/fairness`, 'the workload set under', 'Members', `${at}/settings/members`],
-      ['/account/profile', 'Change it under', 'E-mail and password', '/account/security'],
+      ['/account/profile', 'You can change your e-mail', 'E-mail and password', '/account/security'],
     ] as const) {
       await page.goto(web.base + address);
       await page.locator('p', { hasText: sentence }).getByRole('link', { name: link }).click();

@@ -50,7 +50,7 @@ describeWeb('the client in the settings of a household', (web) => {
       return members.find(({ displayName }) => displayName === 'Leo')?.hasAccount === true;
     }, 'Leo has an account');
     await his.page.goto(`${web.base}/households/${id}/settings/household`);
-    await his.page.getByText('Only an owner can change this: Ana.').waitFor();
+    await his.page.getByText('Only an owner can change these settings: Ana.').waitFor();
     await his.page.goto(`${web.base}/households/${id}/settings/categories`);
     await his.page.getByText('Only adults can do this').waitFor();
     expect(await his.page.getByRole('button', { name: 'New category' }).count()).toBe(0);
@@ -73,14 +73,14 @@ describeWeb('the client in the settings of a household', (web) => {
     });
     const { page, errors, screenshot } = await signedIn(web, ana);
     await page.goto(`${web.base}/households/${id}/away`);
-    await page.getByText('Everyone’s home.').waitFor();
+    await page.getByText('No absences.').waitFor();
     await page.getByRole('button', { name: 'Add an absence' }).click();
     const form = page.getByRole('dialog');
     await form.getByRole('button', { name: 'Ben', exact: true }).click();
     await form.getByLabel('Until further notice').check();
     const told = await form.getByText(/turns go to Ana/).textContent();
     // Five of them are listed, and the others are counted.
-    await form.getByText(`and ${parseInt(told ?? '', 10) - 5} more`, { exact: true }).waitFor();
+    await form.getByText(`and ${parseInt(told ?? '', 10) - 5} more dates`, { exact: true }).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('away-390-light-en');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -96,12 +96,12 @@ describeWeb('the client in the settings of a household', (web) => {
       expect.objectContaining({ displayName: 'Ben', awayPeriods: [expect.anything()] }),
     );
     await form.getByRole('button', { name: 'Back home' }).click();
-    await page.getByText('Everyone’s home.').waitFor();
+    await page.getByText('No absences.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: /^Delete: Ben/ }).press('Enter');
+    await page.getByRole('button', { name: /^Delete the absence: Ben/ }).press('Enter');
     await form.getByText(/turns go to Ben/).waitFor();
     await form.getByRole('button', { name: 'Delete' }).press('Enter');
-    await page.getByText('Everyone’s home.').waitFor();
+    await page.getByText('No absences.').waitFor();
     // The row was removed, so the focus is on the title.
     await page.locator('h1:focus').waitFor();
 
@@ -130,28 +130,28 @@ describeWeb('the client in the settings of a household', (web) => {
     const paused = (date: string) => date >= civilDay(10) && date <= civilDay(23);
     const { page, errors, screenshot } = await signedIn(web, ana);
     await page.goto(`${web.base}${at}/settings/pauses`);
-    await page.getByText('Nothing is paused.').waitFor();
+    await page.getByText('No chores are paused.').waitFor();
     await page.getByRole('button', { name: 'New pause' }).click();
     const form = page.getByRole('dialog');
     await form.getByText('Everything except Feed the cat').waitFor();
     await form.getByLabel('First day').fill(civilDay(10));
     await form.getByLabel('Last day').fill(civilDay(23));
     await form.getByText('2 dates skipped').waitFor();
-    await form.getByRole('button', { name: 'Postpone' }).click();
+    await form.getByRole('button', { name: 'Postpone them' }).click();
     const later = await form.getByText(/\d+ dates postponed/).textContent();
     const listed = await form.getByRole('status').getByRole('listitem').count();
-    await form.getByText(`and ${parseInt(later ?? '', 10) - listed} more`, { exact: true }).waitFor();
+    await form.getByText(`and ${parseInt(later ?? '', 10) - listed} more dates`, { exact: true }).waitFor();
     await form.getByLabel('Note').fill('Lisbon');
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('pause-390-light-en');
     expect(await bins()).toEqual(before);
-    await form.getByRole('button', { name: 'Pause', exact: true }).click();
+    await form.getByRole('button', { name: 'Start pause' }).click();
     await page.getByText('All chores: postponed').waitFor();
     expect((await bins()).filter(paused)).toEqual([]);
     await screenshot('pauses-390-light-en');
 
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Nothing is paused.').waitFor();
+    await page.getByText('No chores are paused.').waitFor();
     expect(await bins()).toEqual(before);
     await ben.post(`${at}/pauses`, { from: civilDay(10), to: civilDay(23), mode: 'skip', note: 'Porto' });
     // Changes of others are shown as they happen.
@@ -161,7 +161,7 @@ describeWeb('the client in the settings of a household', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     expect((await bins()).filter(paused)).toEqual([]);
     await form.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Nothing is paused.').waitFor();
+    await page.getByText('No chores are paused.').waitFor();
     expect(await bins()).toEqual(before);
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
@@ -228,7 +228,7 @@ describeWeb('the client in the settings of a household', (web) => {
     });
     await page.goto(`${web.base}/settings/calendar`);
     await page.getByRole('button', { name: 'Connect a Google account' }).click();
-    await page.getByText('Account connected. Now choose a calendar.').waitFor();
+    await page.getByText('Google account connected. Now choose a calendar.').waitFor();
     expect(page.url()).toBe(`${web.base}/households/${id}/settings/calendar`);
     await page.getByRole('radio', { disabled: true }).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
@@ -237,11 +237,11 @@ describeWeb('the client in the settings of a household', (web) => {
     await page.getByRole('button', { name: 'Use this calendar' }).click();
     await page.getByRole('button', { name: 'Sync now' }).click();
     await page.getByText(/^(Synced: |Already up to date)/).waitFor();
-    await page.getByText('Everything is up to date.').waitFor();
+    await page.getByText('Everything is synced.').waitFor();
     await screenshot('calendar-390-light-en');
 
     await page.getByRole('link', { name: 'Open demo calendar' }).click();
-    await page.getByRole('button', { name: /^Move: Dentist/ }).click();
+    await page.getByRole('button', { name: /^Move the event: Dentist/ }).click();
     const in3Days = civilDay(3);
     await page.getByRole('dialog').getByLabel('Starts').fill(in3Days);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -266,18 +266,18 @@ describeWeb('the client in the settings of a household', (web) => {
     const form = page.getByRole('dialog');
     await form.getByLabel('Name', { exact: true }).fill('Public holidays');
     await form.getByRole('button', { name: 'From a web address' }).click();
-    await form.getByLabel('Calendar address').fill('http://localhost/holidays.ics');
+    await form.getByLabel('Web address of the calendar').fill('http://localhost/holidays.ics');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('Must be a public https address').waitFor();
+    await form.getByText('Enter a public address').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await form.getByRole('button', { name: 'By hand' }).click();
+    await form.getByRole('button', { name: 'Entered by hand' }).click();
     await form.getByLabel('Day name').fill('All Saints');
     const day = civilDay(20);
     await form.getByLabel('From', { exact: true }).fill(day);
-    await form.getByLabel('Days to ignore').fill('all saints');
+    await form.getByLabel('Days to treat as normal').fill('all saints');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('treated as a normal day').waitFor();
-    await page.getByRole('button', { name: 'Delete: Public holidays' }).click();
+    await page.getByRole('button', { name: 'Delete the calendar: Public holidays' }).click();
     await form.getByText('No dates change.').waitFor();
     await form.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No holiday calendars yet.').waitFor();
@@ -294,7 +294,7 @@ describeWeb('the client in the settings of a household', (web) => {
         (row) => row.date,
       );
     expect([bins.id, await dates()]).toEqual([expect.any(String), expect.arrayContaining([civilDay(27)])]);
-    await page.getByRole('button', { name: 'Edit: Public holidays' }).click();
+    await page.getByRole('button', { name: 'Edit the calendar: Public holidays' }).click();
     await form.getByRole('button', { name: 'Add a day' }).click();
     await form.getByLabel('Day name').last().fill('Feast');
     await form.getByLabel('From', { exact: true }).last().fill(civilDay(27));
@@ -305,7 +305,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await page.getByText('Feast').waitFor();
     expect(await dates()).not.toContain(civilDay(27));
     expect(await dates()).toContain(civilDay(28));
-    await page.getByRole('button', { name: 'Delete: Public holidays' }).click();
+    await page.getByRole('button', { name: 'Delete the calendar: Public holidays' }).click();
     await form.getByText('1 date changes').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     expect(await dates()).toContain(civilDay(28));

@@ -138,7 +138,7 @@ describeWeb('the client used with the keyboard', (web) => {
     );
 
     await page.keyboard.press('m');
-    const move = page.getByRole('dialog', { name: 'Move: Bake bread' });
+    const move = page.getByRole('dialog', { name: 'Move “Bake bread”' });
     await move.waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await inFocus(page)).toMatch(/^Today/);
@@ -347,7 +347,7 @@ describeWeb('the client used with the keyboard', (web) => {
     await page.getByRole('button', { name: 'Sélectionner', exact: true }).click();
     await page.getByRole('button', { name: 'Tout sélectionner' }).click();
     const chosen = page.getByRole('group', { name: 'Actions pour les tâches sélectionnées' });
-    await chosen.getByText('2 sélectionnées').waitFor();
+    await chosen.getByText('2 tâches sélectionnées').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('tasks-choosing-390-dark-fr');
     await chosen.getByRole('button', { name: 'Déplacer' }).click();

@@ -230,7 +230,7 @@ describeWeb('the client', (web) => {
     await list.getByRole('button', { name: 'Review' }).click();
     const form = page.getByRole('dialog', { name: 'Changed by two people' });
     await form.getByText('Call Mrs Tap').waitFor();
-    await form.getByRole('button', { name: 'Later' }).click();
+    await form.getByRole('button', { name: 'Decide later' }).click();
     await page.reload();
     await tray.click();
     await list.getByRole('button', { name: 'Review' }).click();
@@ -263,7 +263,7 @@ describeWeb('the client', (web) => {
       await tray.waitFor();
       await page.reload();
       await tray.click();
-      await page.getByRole('button', { name: 'Put back' }).click();
+      await page.getByRole('button', { name: 'Put the text back' }).click();
       await tray.waitFor({ state: 'detached' });
       await comesTo(() => sentence.inputValue(), 'Sweep the yard\nCall granny');
       await page.context().close();

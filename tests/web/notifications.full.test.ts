@@ -39,7 +39,7 @@ describeWebInWholeBrowser('the client', (web) => {
     await until(async () => (await unreadOf(ana, id)) === 1, 'one notification is unread');
     await phone.page.goto(`${web.base}/households/${id}/notifications`);
     await phone.page.getByRole('button', { name: 'Mark all as read' }).click();
-    await phone.page.getByText('All read', { exact: true }).waitFor();
+    await phone.page.getByText('No unread notifications', { exact: true }).waitFor();
     await until(async () => (await unreadOf(ana, id)) === 0, 'no notification is unread');
 
     const turns = await turnsOf(ana, id, 'Bins every day in turn', memberId('Ana'), memberId('Ben'));
@@ -51,7 +51,7 @@ describeWebInWholeBrowser('the client', (web) => {
     expect(await violations(desk.page)).toEqual([]);
     await desk.screenshot('notifications-1440-dark-fr');
     await desk.page.getByRole('button', { name: 'Accepter' }).click();
-    await desk.page.getByText('Accepté.').waitFor();
+    await desk.page.getByText('Échange accepté.').waitFor();
     await phone.page
       .getByText(/Ben accepted your swap: you’ll do “Bins” \(.+\) instead of “Bins” \(.+\)$/)
       .waitFor();
@@ -84,8 +84,8 @@ describeWebInWholeBrowser('the client', (web) => {
     await page.goto(`${web.base}/account/notifications`);
     await page.getByRole('checkbox', { name: 'In the app: Turn swaps' }).uncheck();
     await page.getByRole('switch', { name: 'Quiet hours' }).check();
-    await page.getByLabel('From', { exact: true }).fill('21:30');
-    await page.getByLabel('From', { exact: true }).blur();
+    await page.getByLabel('Quiet from').fill('21:30');
+    await page.getByLabel('Quiet from').blur();
     await page.getByText('Nothing is sent until you confirm your address').waitFor();
     allSaid.give();
     await until(() => arrived.length === 3, 'three notifications have arrived');

@@ -38,7 +38,7 @@ describeWeb('the outbox of a browser', (web) => {
     await page.reload();
     await page.getByRole('button', { name: '2 changes need your decision' }).click();
     const tray = page.getByRole('dialog', { name: 'Needs your attention' });
-    await tray.getByText('This household no longer exists, or you’ve left it.').waitFor();
+    await tray.getByText('This household no longer exists, or you’re no longer a member.').waitFor();
     await tray.getByText('Call granny').waitFor();
     await tray.getByText('Fix the tap').waitFor();
     for (const { id, text } of notes)

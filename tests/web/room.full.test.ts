@@ -120,7 +120,7 @@ describeWeb('layout with many people and long texts', (web) => {
     await page.setViewportSize(DESK);
     await page.getByText('Plus d’options').click();
     const tops = await Promise.all(
-      ['En cas d’oubli', 'Afficher dans « À venir »', 'Priorité'].map(
+      ['En cas d’oubli', 'Quand l’afficher dans « À venir »', 'Priorité'].map(
         async (name) => (await page.getByRole('combobox', { name }).boundingBox())?.y,
       ),
     );
@@ -192,7 +192,7 @@ describeWeb('layout with many people and long texts', (web) => {
     await cancel(press('New list'), 'Pharmacy');
     await press('Market').click();
     await cancel(press('Edit list'), 'Bazaar');
-    expect(await page.getByRole('group', { name: 'Lists' }).getByRole('button').allTextContents()).toEqual([
+    expect(await page.getByRole('group', { name: 'Shopping lists' }).getByRole('button').allTextContents()).toEqual([
       'Shopping',
       'Market',
     ]);

@@ -204,7 +204,7 @@ describeWeb('the client', (web) => {
     await form.getByRole('checkbox', { name: 'Paper' }).check();
     await form.getByText(/\d+ dates move\./).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await form.getByRole('button', { name: 'Shift', exact: true }).click();
+    await form.getByRole('button', { name: 'Shift dates' }).click();
     await comesTo(() => dates('Paper'), [civilDay(10), civilDay(24)].join());
     await page.getByRole('button', { name: 'Undo' }).click();
     await comesTo(() => dates('Paper'), [civilDay(3), civilDay(17)].join());
@@ -216,7 +216,7 @@ describeWeb('the client', (web) => {
     expect(await form.getByRole('checkbox', { name: 'Paper' }).isChecked()).toBe(true);
     await form.getByRole('button', { name: '1 day later' }).click();
     await form.getByText(/\d+ dates move\./).waitFor();
-    await form.getByRole('button', { name: 'Shift', exact: true }).click();
+    await form.getByRole('button', { name: 'Shift dates' }).click();
     await page.getByText('Schedule shifted').waitFor();
     // The page of the series shows the new dates.
     await page.getByRole('link', { name: shortDate(civilDay(4), 'en-GB') }).waitFor();
@@ -242,7 +242,7 @@ describeWeb('the client', (web) => {
     await asker.page.getByRole('button', { name: /^Who:/ }).click();
     await asker.page.getByRole('button', { name: 'Ask to swap' }).click();
     await asker.page.getByRole('dialog').getByRole('radio').first().check();
-    await asker.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await asker.page.getByRole('button', { name: 'Ask to swap' }).click();
     // Turns of a daily series leave room for those of other series.
     await asker.page.goto(`${web.base}${at}/occurrences/${dish?.id ?? ''}`);
     await asker.page.getByRole('button', { name: /^Who:/ }).click();
@@ -256,7 +256,7 @@ describeWeb('the client', (web) => {
     await answering.page.getByText(/^Ana offers Bins/).waitFor();
     expect([await violations(answering.page), await sideways(answering.page)]).toEqual([[], 0]);
     await answering.page.getByRole('button', { name: 'Accept' }).click();
-    await asker.page.getByText('Accepted.').waitFor();
+    await asker.page.getByText('Swap accepted.').waitFor();
     const now = await ana.get<{ responsibleMemberIds: string[] }>(`${at}/occurrences/${first?.id ?? ''}`);
     expect(now.responsibleMemberIds).not.toEqual(first?.responsibleMemberIds);
     for (const { page } of [asker, answering]) await page.context().close();

@@ -168,7 +168,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       await tick(page, 'screws, 12').waitFor();
       await page.getByRole('button', { name: 'Shopping', pressed: false }).click();
       await page.getByRole('button', { name: /^milk.*edit/ }).click();
-      await page.getByLabel('List', { exact: true }).selectOption('Hardware store');
+      await page.getByLabel('Shopping list', { exact: true }).selectOption('Hardware store');
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save' }).click();
       await tick(page, 'milk').waitFor({ state: 'detached' });

@@ -149,7 +149,7 @@ export const SCREENS: readonly Screen[] = [
     address: ({ id }) => `/households/${id}/settings/displays`,
     open: async (page) => {
       await page.locator(forOwners('main li:has-text("Kitchen")')).first().waitFor();
-      const add = page.getByRole('button', { name: 'Add a display' });
+      const add = page.getByRole('button', { name: 'Add a wall display' });
       if ((await add.count()) === 0) return;
       await add.press('Enter');
       await page.locator('dialog input').fill('Hall');

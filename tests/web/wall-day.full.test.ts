@@ -114,7 +114,7 @@ withChromium.describe('a day on the wall', () => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await comes(tick(title));
       await isOpen(taskId);
-      await page.getByRole('button', { name: 'This display' }).click();
+      await page.getByRole('button', { name: 'Display settings' }).click();
       await comes(page.getByRole('dialog'));
       // The person who opened the dialog has left.
       await pass(40 * MINUTE);

@@ -51,7 +51,7 @@ describeWeb('the wall', (web) => {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Leo’s PIN is set').waitFor();
       await page.goto(`${web.base}/households/${id}/settings/displays`);
-      await page.getByRole('button', { name: 'Add a display' }).click();
+      await page.getByRole('button', { name: 'Add a wall display' }).click();
       await page.getByLabel('Display name').fill('Kitchen');
       await page.getByRole('button', { name: 'Show code' }).click();
       const code = (await page.getByTestId('pairing-code').textContent()) ?? '';
@@ -59,11 +59,11 @@ describeWeb('the wall', (web) => {
       await tablet.page.goto(`${web.base}/display`);
       // Typed in lower case, as a child would do.
       await tablet.page.getByLabel('Code').fill(code.toLowerCase());
-      await tablet.page.getByRole('button', { name: 'Show the household' }).click();
+      await tablet.page.getByRole('button', { name: 'Connect this display' }).click();
       await tablet.page.getByRole('heading', { name: 'Mia' }).waitFor();
       // The owner sees that the display is connected.
-      await page.getByText('“Kitchen” is connected').waitFor();
-      await page.getByText(/last seen/).waitFor();
+      await page.getByText('The display “Kitchen” is connected').waitFor();
+      await page.getByText(/last online/).waitFor();
 
       const wall = tablet.page;
       await wall.getByRole('checkbox', { name: 'Floors, Leo', checked: false }).click();
@@ -201,7 +201,7 @@ describeWeb('the wall', (web) => {
       return items.find(({ name }) => name === 'Cornflakes')?.checkedBy;
     }, zoe);
     // The sitter adds items to the list.
-    const field = list.getByRole('textbox', { name: 'À acheter' });
+    const field = list.getByRole('textbox', { name: 'Article à acheter' });
     await field.fill('2 l de lait, pain');
     await field.press('Enter');
     await list.getByRole('checkbox', { name: /pain/ }).waitFor();

@@ -139,15 +139,15 @@ describeWeb('the week page', (web) => {
       await keyboard.press('ArrowDown');
       await focusIs(page, 'Bake bread');
       await keyboard.press('ArrowDown');
-      await focusIs(page, `Add: ${MONDAY_NAME}, Ana`);
+      await focusIs(page, `Add a task: ${MONDAY_NAME}, Ana`);
       await keyboard.press('ArrowDown');
-      await focusIs(page, `Add: ${MONDAY_NAME}, Ben`);
+      await focusIs(page, `Add a task: ${MONDAY_NAME}, Ben`);
       await keyboard.press('ArrowRight');
       await keyboard.press('ArrowRight');
       await focusIs(page, 'Call the plumber');
 
       await keyboard.press('m');
-      const move = page.getByRole('dialog', { name: 'Move: Call the plumber' });
+      const move = page.getByRole('dialog', { name: 'Move “Call the plumber”' });
       await move.getByLabel('Date').fill(day(5));
       await move.getByRole('button', { name: 'Move', exact: true }).click();
       await cell(page, 5, memberId('Ben')).getByRole('link', { name: 'Call the plumber' }).waitFor();
@@ -220,7 +220,7 @@ describeWeb('the week page', (web) => {
       await page.getByRole('button', { name: 'More actions for Air the rooms' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: 'Move…' }).click();
-      const move = page.getByRole('dialog', { name: 'Move: Air the rooms' });
+      const move = page.getByRole('dialog', { name: 'Move “Air the rooms”' });
       await move.getByLabel('Date').fill(day(2));
       await move.getByRole('button', { name: 'Move', exact: true }).click();
       await isAt(air.id, 2, 'Ana');
@@ -249,7 +249,7 @@ describeWeb('the week page', (web) => {
       await page.goto(`${month}?of=${day(1).slice(0, 7)}`);
       const of = (number: number) => page.locator(`td[data-place="${day(number)}"]`);
       await of(1)
-        .getByRole('link', { name: /^2 more on/ })
+        .getByRole('link', { name: /^2 more tasks on/ })
         .waitFor();
       await comesTo(() => of(1).locator('[data-row]').count(), 3);
       await chip(page, 'Call the plumber').dragTo(of(3));

@@ -33,7 +33,7 @@ describeWeb('the client', (web) => {
       .waitFor();
     expect(await child.page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
     await child.page.goto(`${web.base}${at}/swaps`);
-    await child.page.getByText('Nothing to answer').waitFor();
+    await child.page.getByText('No requests to answer').waitFor();
 
     const owner = await signedIn(web, ana);
     await owner.page.goto(`${web.base}${at}/swaps`);
@@ -49,7 +49,7 @@ describeWeb('the client', (web) => {
     await manager.page.getByRole('button', { name: 'Accept' }).waitFor();
     await manager.page.goto(`${web.base}/households/${id}/notifications`);
     await manager.page.getByRole('button', { name: 'Accept' }).click();
-    await manager.page.getByText('Accepted.').waitFor();
+    await manager.page.getByText('Swap accepted.').waitFor();
     const now = await ana.get<Row>(`${at}/occurrences/${table}`);
     expect(now.responsibleMemberIds).toEqual([anaId]);
     for (const { page, errors } of [child, owner, manager]) {
@@ -75,20 +75,20 @@ describeWeb('the client', (web) => {
     await page.goto(`${web.base}${at}/settings/displays`);
     await page.getByRole('button', { name: 'Revoke link for Zoé' }).waitFor();
     await page.getByText('Links of the people you look after.').waitFor();
-    for (const name of ['Revoke link for Sam', 'Remove “Kitchen”', 'Add a display'])
+    for (const name of ['Revoke link for Sam', 'Remove “Kitchen”', 'Add a wall display'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('displays-of-a-manager-390-light-en');
     await page.getByRole('button', { name: 'Revoke link for Zoé' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke link' }).click();
     await page.getByText('Link for Zoé revoked').waitFor();
-    await page.getByText('No guest links.').waitFor();
+    await page.getByText('No guest links yet.').waitFor();
     const left = await ana.get<{ name: string }[]>(`${at}/displays`);
     expect(left.map(({ name }) => name).sort()).toEqual(['Kitchen', 'Sam']);
 
     const other = await signedIn(web, chloe);
     await other.page.goto(`${web.base}${at}/settings/displays`);
-    await other.page.getByText('Only owners can add and remove displays.').waitFor();
+    await other.page.getByText('Only owners can add and remove wall displays.').waitFor();
     for (const seen of [errors, other.errors]) expect(withoutExpected(seen)).toEqual([]);
     await Promise.all([page, other.page].map((each) => each.context().close()));
   }, 180_000);
@@ -137,7 +137,7 @@ describeWeb('the client', (web) => {
     await page.goto(`${web.base}${at}/settings/pauses`);
     await page.getByRole('button', { name: 'New pause' }).click();
     const pause = page.getByRole('dialog');
-    await pause.getByRole('button', { name: 'Give to one person' }).click();
+    await pause.getByRole('button', { name: 'Give them to one person' }).click();
     await pause.getByRole('button', { name: 'Ben', exact: true }).waitFor();
     expect(await pause.getByRole('button', { name: 'Rex', exact: true }).count()).toBe(0);
     await page.keyboard.press('Escape');

@@ -80,7 +80,7 @@ const CHANGED: Words = {
     action: { label: 'Undo the change', link },
     notes: [
       'The link works once and expires in 7 days. You don’t need to be signed in.',
-      'Your account then uses this address again. All devices are signed out, calendar feeds stop working, and password reset links sent to the other address become invalid.',
+      'Your account then uses this address again. All devices are signed out, calendar links stop working, and password reset links sent to the other address become invalid.',
       'A password or Google sign-in that was set after the change no longer works. Reset your password by e-mail instead.',
     ],
   }),
@@ -94,7 +94,7 @@ const CHANGED: Words = {
     action: { label: 'Annuler le changement', link },
     notes: [
       'Le lien fonctionne une seule fois et expire dans 7 jours. Il n’est pas nécessaire d’être connecté.',
-      'Votre compte retrouve alors cette adresse. Tous les appareils sont déconnectés, les flux d’agenda cessent de fonctionner, et les liens de réinitialisation du mot de passe envoyés à l’autre adresse ne sont plus valables.',
+      'Votre compte retrouve alors cette adresse. Tous les appareils sont déconnectés, les liens d’agenda cessent de fonctionner, et les liens de réinitialisation du mot de passe envoyés à l’autre adresse ne sont plus valables.',
       'Si votre mot de passe ou la connexion avec Google a changé entre-temps, ni l’un ni l’autre ne fonctionne plus : réinitialisez votre mot de passe par e-mail.',
     ],
   }),

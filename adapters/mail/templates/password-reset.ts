@@ -15,7 +15,7 @@ const WORDS: Record<Locale, (name: string, link: string, minutes: number) => Let
     ],
     action: { label: 'Choose a new password', link },
     notes: [
-      `The link works once and expires in ${minutes} minutes. Using it signs you out everywhere and revokes your calendar feeds.`,
+      `The link works once and expires in ${minutes} minutes. Using it signs you out on all your devices and revokes your calendar links.`,
       'If it wasn’t you, ignore this e-mail. Your password won’t change.',
     ],
   }),
@@ -27,7 +27,7 @@ const WORDS: Record<Locale, (name: string, link: string, minutes: number) => Let
     ],
     action: { label: 'Choisir un nouveau mot de passe', link },
     notes: [
-      `Le lien fonctionne une seule fois et expire dans ${minutes} minutes. Vous serez alors déconnecté de tous vos appareils, et vos flux d’agenda seront désactivés.`,
+      `Le lien fonctionne une seule fois et expire dans ${minutes} minutes. Vous serez alors déconnecté sur tous vos appareils, et vos liens d’agenda seront désactivés.`,
       'Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe ne changera pas.',
     ],
   }),

@@ -65,9 +65,9 @@ describe('describeHistory', () => {
     );
 
   test.each([
-    ['ana', 'mia', 'Mia did it (ticked by Ana)'],
-    ['mia', 'mia', 'Mia did it'],
-    ['otherAlex', 'alex', 'Alex did it (ticked by Alex)'],
+    ['ana', 'mia', 'Mia did this task (ticked by Ana)'],
+    ['mia', 'mia', 'Mia did this task'],
+    ['otherAlex', 'alex', 'Alex did this task (ticked by Alex)'],
   ])(
     'says who did the task, and who ticked it if that was another member: %s ticked for %s',
     async (actorId, doerId, sentence) => {

@@ -36,7 +36,7 @@ export function Refusals() {
     // If the page of the refused task is open, that page asks the user for the decision.
     const act = newest?.entry.act;
     if (act === undefined || ('occurrenceId' in act && path.endsWith(`/${act.occurrenceId}`))) return;
-    toast(t('refused.conflict'), { label: t('refused.decide'), run: () => open(true) });
+    toast(t('refused.conflict'), { label: t('refused.reviewChange'), run: () => open(true) });
   }, [newest?.entry.id]);
   useEffect(() => {
     if (count === 0) open(false);

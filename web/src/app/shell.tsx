@@ -172,7 +172,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           ))}
           <Menu class={styles.barItem} items={moreItems(base, navigable.slice(ON_BAR - 1), startSearching)}>
             <Icon of={Ellipsis} size={22} />
-            <span>{t('shell.more')}</span>
+            <span>{t('shell.morePages')}</span>
           </Menu>
         </nav>
       )}

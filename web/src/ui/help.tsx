@@ -1,22 +1,30 @@
 import styles from './help.module.css';
 
-/** A sentence of help for new users. With `to`, it ends with a link to the page that it is about. */
-export function Help({
-  children,
-  to,
+/** Stands for the link in a sentence until the link is put there. No text contains this character. */
+const LINK = '\ufffc';
+
+/** A sentence of help for new users. */
+export function Help({ children }: { children: string }) {
+  return <p class={styles.help}>{children}</p>;
+}
+
+/**
+ * A sentence of help with a link to another page.
+ * @param props.children returns the sentence around the given name of the page
+ */
+export function HelpWithLink({
+  to: { href, text },
+  children: sentence,
 }: {
-  children: string;
-  to?: { readonly href: string; readonly text: string };
+  to: { readonly href: string; readonly text: string };
+  children: (section: string) => string;
 }) {
+  const [before, after] = sentence(LINK).split(LINK);
   return (
     <p class={styles.help}>
-      {children}
-      {to !== undefined && (
-        <>
-          {' '}
-          <a href={to.href}>{to.text}</a>.
-        </>
-      )}
+      {before}
+      <a href={href}>{text}</a>
+      {after}
     </p>
   );
 }

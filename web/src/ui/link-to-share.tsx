@@ -16,13 +16,13 @@ export function LinkToShare({ url, label, code }: { url: string; label: string; 
       <div class={styles.buttons}>
         <Button
           icon={Copy}
-          onClick={() => void copyText(url).then((isCopied) => isCopied && toast(t('invite.copied')))}
+          onClick={() => void copyText(url).then((isCopied) => isCopied && toast(t('link.copied')))}
         >
-          {t('invite.copy')}
+          {t('link.copy')}
         </Button>
         {'share' in navigator && (
           <Button icon={Share2} onClick={() => void navigator.share({ url }).catch(() => undefined)}>
-            {t('invite.share')}
+            {t('link.share')}
           </Button>
         )}
       </div>

@@ -9,7 +9,7 @@ export function turnText({ title, date, time: at }: Swap['offered'], today: stri
   const when = [date !== null && shortDate(date, tag.value, today), at !== null && time(at, tag.value)]
     .filter(Boolean)
     .join(' · ');
-  return t('swaps.turn', { title, when });
+  return `${title}, ${when}`;
 }
 
 /** Returns a swap request in words: who would give which turn to whom, from the point of view of the user. */

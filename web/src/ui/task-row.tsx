@@ -127,7 +127,7 @@ function Meta({ row, isOfDay }: { row: Occurrence; isOfDay: boolean }) {
     row.date !== null && row.date !== today && !isOfDay && (
       <span key="date" class={isLate ? styles.late : styles.when}>
         {isLate
-          ? t('row.since', { date: shortDate(row.date, tag.value, today) })
+          ? t('row.lateSince', { date: shortDate(row.date, tag.value, today) })
           : capitalised(shortDate(row.date, tag.value, today), tag.value)}
       </span>
     ),

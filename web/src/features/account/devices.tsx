@@ -44,7 +44,7 @@ export function Devices() {
             <li key={session.id} class={styles.line}>
               <span class={styles.grow}>
                 <bdi>{name}</bdi>
-                {session.current && <Badge>{t('account.sessionHere')}</Badge>}
+                {session.current && <Badge>{t('account.thisDevice')}</Badge>}
                 <span class={styles.small}>{t('account.sessionUsed', { at: used })}</span>
               </span>
               {!session.current && (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
-import { Help } from '../../ui/help.tsx';
+import { HelpWithLink } from '../../ui/help.tsx';
 import { theme, setTheme } from '../../ui/theme.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
@@ -62,9 +62,9 @@ export function Profile() {
         />
         <div class={styles.fixed}>
           <Field label={t('account.email')} value={user.email} readOnly type="email" />
-          <Help to={{ href: '/account/security', text: t('sections.security') }}>
-            {t('account.emailHint')}
-          </Help>
+          <HelpWithLink to={{ href: '/account/security', text: t('sections.security') }}>
+            {(section) => t('account.emailHint', { section })}
+          </HelpWithLink>
         </div>
         <Field
           label={t('account.zone')}

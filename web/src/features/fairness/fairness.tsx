@@ -21,7 +21,7 @@ import { useChosenInView } from '../../ui/chosen-in-view.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
-import { Help } from '../../ui/help.tsx';
+import { HelpWithLink } from '../../ui/help.tsx';
 import { PageHead, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { isAboutShare } from './about-share.ts';
@@ -249,9 +249,9 @@ function Shares({ balance }: { balance: Balance }) {
           </li>
         ))}
       </ul>
-      <Help to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
-        {t('fairness.markText')}
-      </Help>
+      <HelpWithLink to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
+        {(section) => t('fairness.markText', { section })}
+      </HelpWithLink>
     </Figure>
   );
 }

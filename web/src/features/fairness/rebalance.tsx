@@ -97,9 +97,7 @@ function Change({ row }: { row: Occurrence }) {
       <span class={`figures ${styles.amount}`}>
         {row.date !== null && shortDate(row.date, tag.value, household.today.value)}
       </span>
-      <span class={styles.hint}>
-        {t('rebalance.change', { from: names(before), to: names(row.responsibleMemberIds) })}
-      </span>
+      <span class={styles.hint}>{`${names(before)} → ${names(row.responsibleMemberIds)}`}</span>
     </li>
   );
 }

@@ -50,16 +50,16 @@ export function Invite({ household, onDone }: { household: string; onDone: () =>
                 void copyText(url).then(setCopied);
               }}
             >
-              {isCopied ? t('invite.copied') : t('invite.copy')}
+              {isCopied ? t('link.copied') : t('link.copy')}
             </Button>
             {'share' in navigator && (
               <Button icon={Share2} onClick={() => void navigator.share({ url }).catch(() => undefined)}>
-                {t('invite.share')}
+                {t('link.share')}
               </Button>
             )}
           </div>
           <div class={styles.code}>
-            <QrCode of={url} label={t('invite.code')} />
+            <QrCode of={url} label={t('link.code')} />
           </div>
         </>
       )}

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { daysText } from '../../ui/days-text.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
-import { Help } from '../../ui/help.tsx';
+import { HelpWithLink } from '../../ui/help.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
@@ -72,9 +72,11 @@ export function AwayPage() {
           {now.length > 0 && <Section title={t('away.now')}>{rows(now, t('away.now'))}</Section>}
           {later.length > 0 && <Section title={t('away.later')}>{rows(later, t('away.later'))}</Section>}
           {now.length + later.length > 0 && <div class={styles.buttons}>{add}</div>}
-          <Help to={{ href: `/households/${household.id}/settings/pauses`, text: t('sections.pauses') }}>
-            {t('away.orPause')}
-          </Help>
+          <HelpWithLink
+            to={{ href: `/households/${household.id}/settings/pauses`, text: t('sections.pauses') }}
+          >
+            {(section) => t('away.orPause', { section })}
+          </HelpWithLink>
           {past.length > 0 && <Past count={past.length}>{rows(past, t('away.past'))}</Past>}
         </>
       )}
@@ -109,10 +111,10 @@ function Line({ member, period, onEdit }: Absence & { onEdit: () => void }) {
           {isOn && (
             <Button
               disabled={!isOnline.value}
-              aria-label={t('away.endNamed', { name })}
+              aria-label={t('away.markBackNamed', { name })}
               onClick={() => ask('end')}
             >
-              {t('away.end')}
+              {t('away.markBack')}
             </Button>
           )}
           <Button
@@ -162,7 +164,7 @@ function EndAbsence({
   return (
     <Ask
       title={t(isEnd ? 'away.endAsk' : 'away.deleteAsk', { name })}
-      action={t(isEnd ? 'away.end' : 'away.delete')}
+      action={t(isEnd ? 'away.markBack' : 'away.delete')}
       look={isEnd ? 'main' : 'danger'}
       onDo={take}
       onClose={onClose}
@@ -185,7 +187,7 @@ function Past({ count, children }: { count: number; children: ComponentChildren 
   return (
     <Section title={t('away.past')}>
       <button type="button" class={styles.fold} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-        {isOpen ? t('today.hide') : t('away.showPast', { count })}
+        {isOpen ? t('list.hide') : t('away.showPast', { count })}
         <Icon of={ChevronDown} size={18} />
       </button>
       {isOpen && children}

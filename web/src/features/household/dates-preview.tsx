@@ -53,7 +53,5 @@ function describe({ counts: { created, changed, removed }, dates }: Preview): st
     removed > 0 && t('pauses.removed', { count: removed }),
     created > 0 && t('moves.created', { count: created }),
   ].filter((part) => part !== false);
-  return parts.length === 0
-    ? t('pauses.noDatesChange')
-    : t('pauses.effect', { parts: list(parts, tag.value) });
+  return parts.length === 0 ? t('pauses.noDatesChange') : `${list(parts, tag.value)}.`;
 }

@@ -204,7 +204,7 @@ function Calendar({
       )}
       {days.length > SHOWN && !isWhole && (
         <button type="button" class={styles.fold} onClick={() => showAll(true)}>
-          {t('today.more', { count: days.length - SHOWN })}
+          {t('days.more', { count: days.length - SHOWN })}
         </button>
       )}
       <p class={styles.small}>

@@ -21,7 +21,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Help } from '../../ui/help.tsx';
+import { HelpWithLink } from '../../ui/help.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
@@ -100,12 +100,12 @@ function Lists({ isOwner }: { isOwner: boolean }) {
               <div class={styles.buttons}>{add}</div>
             </>
           )}
-          <Help to={members}>{t('displays.pin')}</Help>
+          <HelpWithLink to={members}>{(section) => t('displays.pin', { section })}</HelpWithLink>
         </>
       )}
       <Section title={t('displays.passes')}>
         {isOwner ? (
-          <Help to={members}>{t('displays.passesText')}</Help>
+          <HelpWithLink to={members}>{(section) => t('displays.passesText', { section })}</HelpWithLink>
         ) : (
           <p class={styles.small}>{t('displays.passesOfYours')}</p>
         )}
@@ -174,7 +174,7 @@ function Line({ display, onRemove }: { display: Display; onRemove: () => void })
           t('displays.since', {
             date: shortDate(civilDate(new Date(createdAt), household.zone.value), tag.value, today),
           }),
-          paired ? (seen ?? t('displays.neverSeen')) : t('displays.waiting'),
+          paired ? (seen ?? t('displays.neverSeen')) : t('displays.notConnected'),
         ];
   return (
     <li class={styles.line}>

@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
-import { Help } from '../../ui/help.tsx';
+import { HelpWithLink } from '../../ui/help.tsx';
 import { LinkToShare } from '../../ui/link-to-share.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
@@ -57,9 +57,9 @@ export function Invitations() {
   };
   return (
     <>
-      <Help to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
-        {t('invitations.what')}
-      </Help>
+      <HelpWithLink to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
+        {(section) => t('invitations.what', { section })}
+      </HelpWithLink>
       <NewInvitation onMade={reload} />
       <Section title={t('invitations.open')}>
         {error !== null ? (
@@ -218,7 +218,7 @@ function CreatedInvitation({ invitation: { token, email, mailed } }: { invitatio
       <LinkToShare
         url={`${location.origin}/join#token=${token ?? ''}`}
         label={t('invite.link')}
-        code={t('invite.code')}
+        code={t('link.code')}
       />
     </div>
   );

@@ -175,7 +175,5 @@ function describeEffect({ affected: { removed, moved, reassigned, kept } }: Paus
     reassigned > 0 && t('pauses.reassigned', { count: reassigned }),
     kept > 0 && t('pauses.kept', { count: kept }),
   ].filter((part) => part !== false);
-  return parts.length === 0
-    ? t('pauses.noDatesChange')
-    : t('pauses.effect', { parts: list(parts, tag.value) });
+  return parts.length === 0 ? t('pauses.noDatesChange') : `${list(parts, tag.value)}.`;
 }

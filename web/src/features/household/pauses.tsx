@@ -11,7 +11,7 @@ import { Ask } from '../../ui/ask.tsx';
 import { Button } from '../../ui/button.tsx';
 import { daysText } from '../../ui/days-text.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
-import { Help } from '../../ui/help.tsx';
+import { HelpWithLink } from '../../ui/help.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { notify } from '../../ui/saving.ts';
@@ -60,9 +60,9 @@ export function Pauses() {
   return (
     <>
       <p>{t('pauses.what')}</p>
-      <Help to={{ href: `/households/${household.id}/away`, text: t('sections.away') }}>
-        {t('pauses.orAway')}
-      </Help>
+      <HelpWithLink to={{ href: `/households/${household.id}/away`, text: t('sections.away') }}>
+        {(section) => t('pauses.orAway', { section })}
+      </HelpWithLink>
       {!isAdult && <p class={styles.why}>{t('people.adultsOnly')}</p>}
       {coming.length === 0 && <Empty action={add}>{t('pauses.none')}</Empty>}
       {rows(now, t('pauses.now'))}

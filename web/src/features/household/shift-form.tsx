@@ -120,7 +120,7 @@ export const ShiftForm: Slot = ({ chosen = [], onMade, onClose }) => {
         <FormError error={error} fields={fields} shown={['days', 'from']} />
         <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={!isWhole}>
-            {t('shift.make')}
+            {t('shift.apply')}
           </SaveButton>
         </DialogActions>
       </form>
@@ -156,9 +156,7 @@ function ShiftEffect({ body }: { body: ShiftInput }) {
         <p class={styles.small}>
           {t('shift.notMoved', {
             what: list(
-              left.map(({ title, reason }) =>
-                t('shift.notMovedOne', { title, why: t(`shift.why.${reason}`) }),
-              ),
+              left.map(({ title, reason }) => `${title} (${t(`shift.why.${reason}`)})`),
               tag.value,
             ),
           })}
@@ -174,7 +172,5 @@ function describeEffect({ affected: { moved, removed, kept } }: ShiftResult): st
     removed > 0 && t('pauses.removed', { count: removed }),
     kept > 0 && t('pauses.kept', { count: kept }),
   ].filter((part) => part !== false);
-  return parts.length === 0
-    ? t('pauses.noDatesChange')
-    : t('pauses.effect', { parts: list(parts, tag.value) });
+  return parts.length === 0 ? t('pauses.noDatesChange') : `${list(parts, tag.value)}.`;
 }

@@ -71,9 +71,11 @@ export function Checklist({ row }: { row: Occurrence }) {
               label={t('checklist.more', { title: item.title })}
               class={styles.more}
               items={[
-                ...(index > 0 ? [{ label: t('checklist.up'), run: () => move(item, index - 1) }] : []),
+                ...(index > 0
+                  ? [{ label: t('checklist.moveStepUp'), run: () => move(item, index - 1) }]
+                  : []),
                 ...(index < items.length - 1
-                  ? [{ label: t('checklist.down'), run: () => move(item, index + 1) }]
+                  ? [{ label: t('checklist.moveStepDown'), run: () => move(item, index + 1) }]
                   : []),
                 {
                   label: t('checklist.remove'),

@@ -185,7 +185,7 @@ function Choices({
   // shown above the choices instead, with one tick for each assignee.
   const ticks: [text: string, icon: IconNode, run: () => void][] = [
     [
-      t(isTodo ? 'actions.done' : 'occurrence.reopen'),
+      t(isTodo ? 'actions.markDone' : 'occurrence.reopen'),
       isTodo ? Check : Undo,
       () => {
         onClose();
@@ -200,8 +200,8 @@ function Choices({
       : []),
     ...(isTodo && isAdult
       ? ([
-          [t('occurrence.move'), CalendarClock, () => onChoose('move')],
-          [t('occurrence.assign'), Handshake, () => onChoose('assign')],
+          [t('occurrence.moveTask'), CalendarClock, () => onChoose('move')],
+          [t('occurrence.assignTask'), Handshake, () => onChoose('assign')],
           [t('occurrence.skip'), FastForward, () => onChoose('skip')],
         ] as [string, IconNode, () => void][])
       : []),
@@ -270,7 +270,7 @@ function Move({
         <Field label={t('occurrence.date')} type="date" required value={typed} onValue={setTyped} />
         <DialogActions onCancel={onClose}>
           <Button look="main" type="submit">
-            {t('actions.move')}
+            {t('actions.moveTask')}
           </Button>
         </DialogActions>
       </form>
@@ -305,7 +305,7 @@ function Assign({
       )}
       <DialogActions onCancel={onClose}>
         <Button look="main" onClick={() => onAssign([...chosen])}>
-          {t('actions.assign')}
+          {t('actions.assignTask')}
         </Button>
       </DialogActions>
     </Dialog>

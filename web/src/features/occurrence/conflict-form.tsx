@@ -46,7 +46,7 @@ export function ConflictForm({
           onChoose={(choice) => setChoices(new Map(choices).set(difference.group, choice))}
         />
       ))}
-      <DialogActions onCancel={onClose} cancel={t('tray.later')}>
+      <DialogActions onCancel={onClose} cancel={t('tray.decideLater')}>
         <Button
           look="main"
           onClick={() => {

@@ -41,7 +41,7 @@ export function Deleted({ row, isRestorable }: { row: Occurrence; isRestorable: 
           <Button
             onClick={() => void copyText(text).then((isCopied) => isCopied && toast(t('deleted.copied')))}
           >
-            {t('deleted.copy')}
+            {t('deleted.copyText')}
           </Button>
         </div>
       </div>

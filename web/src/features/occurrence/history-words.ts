@@ -11,8 +11,11 @@ export function describeHistory(
 ): string {
   const actor = actorId === null ? undefined : household.member(actorId);
   const name = actor?.displayName ?? t('history.service');
-  const date = subject.date === null ? '' : ` (${shortDate(subject.date, tag.value, household.today.value)})`;
-  const values = { name, date };
+  const values = {
+    name,
+    dated: subject.date === null ? 'no' : 'yes',
+    date: subject.date === null ? '' : shortDate(subject.date, tag.value, household.today.value),
+  };
   switch (action) {
     case 'CREATED':
       return t('history.created', values);

@@ -223,8 +223,8 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
           items={[
             ...(isTodo && isAdult
               ? [
-                  { label: t('occurrence.move'), icon: CalendarClock, run: () => open('when') },
-                  { label: t('occurrence.assign'), icon: Handshake, run: () => open('who') },
+                  { label: t('occurrence.moveTask'), icon: CalendarClock, run: () => open('when') },
+                  { label: t('occurrence.assignTask'), icon: Handshake, run: () => open('who') },
                 ]
               : []),
             ...(isTodo && mayAct ? [{ label: t('occurrence.skip'), icon: FastForward, run: skip }] : []),

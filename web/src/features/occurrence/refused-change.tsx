@@ -51,7 +51,7 @@ export function RefusedChange({
       <div class={styles.chips}>
         {isConflict && (
           <Button look="main" onClick={() => setDeciding(true)}>
-            {t('tray.decide')}
+            {t('tray.reviewChange')}
           </Button>
         )}
         {!isConflict && again !== null && !toTask && (
@@ -72,7 +72,7 @@ export function RefusedChange({
             {t('tray.putBack')}
           </Button>
         )}
-        {words.length > 0 && !isConflict && <Button onClick={copy}>{t('deleted.copy')}</Button>}
+        {words.length > 0 && !isConflict && <Button onClick={copy}>{t('deleted.copyText')}</Button>}
         <Button onClick={() => dismiss(refusal)}>{t('occurrence.discard')}</Button>
       </div>
       {isDeciding && (

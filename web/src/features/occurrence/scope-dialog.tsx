@@ -78,7 +78,7 @@ export function ScopeDialog({
           disabled={refused(scope)}
           onClick={() => onChoose(scope)}
         >
-          {set === null ? t('scope.delete') : t('scope.change')}
+          {set === null ? t('scope.deleteDates') : t('scope.changeDates')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -100,22 +100,28 @@ function describeEffect(
   ].filter((part) => part !== false);
   if (parts.length === 0) return t('scope.nothing');
   const effect = list(parts, tag.value);
-  const next = describeNext(outcome, row, household);
-  return next === null ? effect : t('scope.withNext', { effect, next });
+  return addNextTurn(effect, outcome, row, household);
 }
 
-/** Returns a sentence about whose turn would be next. null if nobody would be assigned. */
-function describeNext({ dates: [next] }: EditPreview, { taskId }: Occurrence, household: HouseholdData) {
+/** Returns the effect together with whose turn would be next, or the effect alone if nobody would be assigned. */
+function addNextTurn(
+  effect: string,
+  { dates: [next] }: EditPreview,
+  { taskId }: Occurrence,
+  household: HouseholdData,
+): string {
   const today = household.today.value;
   const now = household.occurrences.value
     .filter((row) => row.taskId === taskId && row.status === 'TODO' && row.date !== null && row.date >= today)
     .sort(byTime)[0];
   const people = (ids: readonly string[] = []) => ids.flatMap((id) => household.member(id) ?? []);
   const [then, before] = [people(next?.responsibleMemberIds), people(now?.responsibleMemberIds)];
-  if (then.length === 0) return null;
+  if (then.length === 0) return effect;
   const [who, was, count] = [joinNames(then), joinNames(before), then.length];
-  if (who === was) return t('scope.stillNext', { who, count });
-  return was === '' ? t('scope.isNext', { who, count }) : t('scope.isNextFor', { who, was, count });
+  if (who === was) return t('scope.stillNext', { effect, who, count });
+  return was === ''
+    ? t('scope.isNext', { effect, who, count })
+    : t('scope.isNextFor', { effect, who, was, count });
 }
 
 function Dates({ dates, household }: { dates: EditPreview['dates']; household: HouseholdData }) {
@@ -130,9 +136,7 @@ function Dates({ dates, household }: { dates: EditPreview['dates']; household: H
           })}
           <span class="figures">{shortDate(date, tag.value, today)}</span>
           {was !== null && was.date !== null && was.date !== date && (
-            <span class={`figures ${styles.was}`}>
-              {t('scope.was', { date: shortDate(was.date, tag.value, today) })}
-            </span>
+            <span class={`figures ${styles.was}`}>{shortDate(was.date, tag.value, today)}</span>
           )}
         </li>
       ))}

@@ -28,7 +28,7 @@ export function WhyDialog({
       <Why row={row} household={household} />
       <DialogActions onCancel={onClose} cancel={t('dialog.close')}>
         {isAdult && row.status === 'TODO' && (
-          <Button onClick={() => onChoose('assign')}>{t('occurrence.assign')}</Button>
+          <Button onClick={() => onChoose('assign')}>{t('occurrence.assignTask')}</Button>
         )}
         {isAdult && maySwap(row, household) && (
           <Button look="main" onClick={() => onChoose('swap')}>

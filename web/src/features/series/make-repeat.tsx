@@ -36,7 +36,7 @@ export function FromTask({ id }: { id: string }) {
       <div class={styles.page}>
         <PageHead title={t('series.repeatTitle')} />
         <Empty action={<ButtonLink href={back}>{t('occurrence.back')}</ButtonLink>}>
-          {t(row !== null && row.status === 'TODO' ? 'series.needsDate' : 'series.notFound')}
+          {t(row !== null && row.status === 'TODO' ? 'series.needsDate' : 'occurrence.notFoundText')}
         </Empty>
       </div>
     );

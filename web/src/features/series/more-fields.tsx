@@ -9,7 +9,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { AreaField, CheckField, Select, SelectField } from '../../ui/field.tsx';
-import { Help } from '../../ui/help.tsx';
+import { Help, HelpWithLink } from '../../ui/help.tsx';
 import { escalationOptions, nagOptions, nagValue, readNag } from '../../ui/nagging.ts';
 import type { Draft, Shift } from './series-form.ts';
 import { DayToggles } from './when-fields.tsx';
@@ -220,9 +220,9 @@ function ShiftFields({ value, onValue }: Part<'shift'>) {
     <div class={styles.part} role="group" aria-label={t('series.shift')}>
       <h3>{t('series.shift')}</h3>
       {calendars !== null && (
-        <Help to={{ href: `/households/${household.id}/settings/days`, text: t('sections.days') }}>
-          {t(calendars.length === 0 ? 'series.noCalendars' : 'series.shiftHint')}
-        </Help>
+        <HelpWithLink to={{ href: `/households/${household.id}/settings/days`, text: t('sections.days') }}>
+          {(section) => t(calendars.length === 0 ? 'series.noCalendars' : 'series.shiftHint', { section })}
+        </HelpWithLink>
       )}
       {calendars !== null && calendars.length > 0 && (
         <div class={styles.chips} role="group" aria-label={t('series.shiftCalendars')}>

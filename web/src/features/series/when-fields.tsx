@@ -212,7 +212,7 @@ function MonthFields({ when, onPart }: { when: When; onPart: (part: Partial<When
       ) : (
         <div class={styles.pair}>
           <SelectField
-            label={t('series.nth')}
+            label={t('series.whichInMonth')}
             value={String(nth)}
             onValue={(value) => onPart({ nth: Number(value) })}
           >

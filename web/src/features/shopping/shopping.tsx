@@ -199,7 +199,7 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) 
       ) : (
         <button type="button" class={styles.words} data-lead onClick={() => onEdit(id)}>
           {words}
-          <span class="unseen">, {t('shopping.edit')}</span>
+          <span class="unseen">, {t('shopping.editItem')}</span>
         </button>
       )}
       {checked && taker && (

@@ -50,7 +50,7 @@ export function Tasks() {
           view !== 'done' &&
           (rows.length > 0 || chosen !== null) && (
             <Button onClick={() => choose(chosen === null ? new Set() : null)}>
-              {t(chosen === null ? 'tasks.select' : 'tasks.selectEnd')}
+              {t(chosen === null ? 'tasks.select' : 'tasks.stopSelecting')}
             </Button>
           )
         }
@@ -239,13 +239,13 @@ function Chosen({ ids, onAll, onEnd }: { ids: readonly string[]; onAll: () => vo
       </p>
       <Button onClick={onAll}>{t('tasks.selectAll')}</Button>
       <Button disabled={isNone} onClick={complete}>
-        {t('actions.done')}
+        {t('actions.markDone')}
       </Button>
       <Button disabled={isNone} onClick={() => ask('move')}>
-        {t('occurrence.move')}
+        {t('occurrence.moveTask')}
       </Button>
       <Button disabled={isNone} onClick={() => ask('assign')}>
-        {t('occurrence.assign')}
+        {t('occurrence.assignTask')}
       </Button>
       <Button disabled={isNone} onClick={() => ask('skip')}>
         {t('occurrence.skip')}

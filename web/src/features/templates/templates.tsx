@@ -113,7 +113,7 @@ function Card({
       {isAdult && (
         <div class={styles.acts}>
           <Button look="main" onClick={onApply}>
-            {t('templates.apply')}
+            {t('templates.useTemplate')}
           </Button>
           <Menu
             class={styles.menu}

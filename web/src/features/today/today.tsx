@@ -173,7 +173,7 @@ function Late({ rows, household }: { rows: Groups['late']; household: HouseholdD
         <span class={styles.dot} />
         <span>{t('today.late', { count })}</span>
         <span class={styles.show}>
-          {isOpen ? t('today.hide') : t('today.show')}
+          {isOpen ? t('list.hide') : t('today.showLate')}
           <Icon of={ChevronDown} size={18} />
         </span>
       </button>
@@ -186,7 +186,7 @@ function Late({ rows, household }: { rows: Groups['late']; household: HouseholdD
           </Rows>
           {count > 0 && rightsIn(household).isAdult && (
             <button type="button" class={styles.allToday} onClick={move}>
-              {t('today.doAllToday')}
+              {t('today.moveLateToToday')}
             </button>
           )}
         </>

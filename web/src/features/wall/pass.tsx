@@ -90,7 +90,7 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
         </Button>
       )}
       {others.length > 0 && (
-        <Section title={t('pass.others')}>
+        <Section title={t('pass.tasksOfOthers')}>
           <ReadOnlyTasks of={others.map(({ row }) => row)} />
         </Section>
       )}
@@ -129,7 +129,7 @@ function ReadOnlyTasks({ of: rows }: { of: readonly Occurrence[] }) {
         <li key={row.id} data-done={row.status === 'DONE' ? '' : undefined}>
           <span dir="auto">
             {row.title}
-            {row.status === 'DONE' && <span class="unseen">{t('pass.done')}</span>}
+            {row.status === 'DONE' && <span class="unseen">, {t('pass.done')}</span>}
           </span>
           {row.time !== null && <span class="figures">{time(row.time, tag.value)}</span>}
           <Faces of={row.responsibleMemberIds.flatMap((id) => household.member(id) ?? [])} size={24} />

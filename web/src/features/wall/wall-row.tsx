@@ -40,7 +40,7 @@ export function WallRow({
   const about = [
     isLate && (
       <span class={styles.late}>
-        {t('wall.since', { date: shortDate(row.date ?? '', tag.value, household.today.value) })}
+        {t('wall.lateSince', { date: shortDate(row.date ?? '', tag.value, household.today.value) })}
       </span>
     ),
     behind > 0 && <span>{t('wall.times', { count: behind + 1 })}</span>,
@@ -53,7 +53,7 @@ export function WallRow({
     ),
     byOthers && (
       <span>
-        {t('wall.by', {
+        {t('wall.doneBy', {
           names: list(
             doers.map(({ displayName }) => displayName),
             tag.value,
