@@ -106,7 +106,10 @@ describeStories('story: the paperwork of a quarter', (story) => {
     await hers.getByLabel('Time to wait after it’s done').fill('5');
     await hers.getByLabel('Unit').selectOption('day');
     await hers.getByLabel('Start date').fill('');
-    await hers.getByRole('complementary').getByText('Leave the date empty to start this chore later.').waitFor();
+    await hers
+      .getByRole('complementary')
+      .getByText('Leave the date empty to start this chore later.')
+      .waitFor();
     expect([await violations(hers), await sideways(hers)]).toEqual([[], 0]);
     await screenshot('story-waits-1440-light-en');
     await hers.getByRole('button', { name: 'Create' }).click();

@@ -133,7 +133,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await page.getByText('No chores are paused.').waitFor();
     await page.getByRole('button', { name: 'New pause' }).click();
     const form = page.getByRole('dialog');
-    await form.getByText('Everything except Feed the cat').waitFor();
+    await form.getByText('All chores except Feed the cat').waitFor();
     await form.getByLabel('First day').fill(civilDay(10));
     await form.getByLabel('Last day').fill(civilDay(23));
     await form.getByText('2 dates skipped').waitFor();

@@ -192,10 +192,9 @@ describeWeb('layout with many people and long texts', (web) => {
     await cancel(press('New list'), 'Pharmacy');
     await press('Market').click();
     await cancel(press('Edit list'), 'Bazaar');
-    expect(await page.getByRole('group', { name: 'Shopping lists' }).getByRole('button').allTextContents()).toEqual([
-      'Shopping',
-      'Market',
-    ]);
+    expect(
+      await page.getByRole('group', { name: 'Shopping lists' }).getByRole('button').allTextContents(),
+    ).toEqual(['Shopping', 'Market']);
 
     await page.goto(`${web.base}${at}/templates`);
     await cancel(press('New template'), 'After a holiday');
