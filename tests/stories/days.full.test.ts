@@ -28,7 +28,7 @@ describeStories('story: special days in the week', (story) => {
     await hers.getByRole('link', { name: 'New chore' }).click();
     await hers.getByLabel('Start date').fill('2026-11-27');
     await hers.getByLabel('Title').fill('Bins');
-    await hers.getByRole('button', { name: 'Take turns' }).click();
+    await hers.getByRole('button', { name: 'Take turns', exact: true }).click();
     await hers.getByTestId('rule').getByText('Every Friday', { exact: true }).waitFor();
     await hers.getByRole('button', { name: 'Create' }).click();
     await hers.getByText('Taking turns: Ana → Ben → Chloé').waitFor();
@@ -153,7 +153,7 @@ describeStories('story: special days in the week', (story) => {
     expect(await violations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Dishes of 2026-11-21' }).click();
-    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Move' }).click();
     await page.getByRole('button', { name: 'Today', exact: true, pressed: true }).waitFor();
     await page.getByRole('button', { name: 'Tomorrow', exact: true }).waitFor();

@@ -31,7 +31,7 @@ const TURNS: Readonly<
   '2026-12-08': [
     ...(['SWAP', 'Chloé', 'Ana'] as const),
     'Ana took this turn in a swap, in return for Tue 15 Dec.',
-    'Ana s’en charge à la suite d’un échange contre le mar. 15 déc.',
+    'En échange du tour du mar. 15 déc., Ana s’en charge.',
   ],
   '2026-12-22': [
     ...(['AWAY', 'Ben', 'Chloé'] as const),

@@ -60,7 +60,7 @@ describeWeb('the help in the client', (web) => {
     await sentence.fill('Air the rooms tomorrow');
     await hint.waitFor({ state: 'detached' });
     await page.goto(`${web.base}${at}/search`);
-    await page.getByText('Type part of a name').waitFor();
+    await page.getByText('Type part of the name').waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
 

@@ -352,7 +352,7 @@ describeWeb('the client used with the keyboard', (web) => {
     await screenshot('tasks-choosing-390-dark-fr');
     await chosen.getByRole('button', { name: 'Déplacer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Demain' }).click();
-    await page.getByText(/2 tâches\s: déplacée/).waitFor();
+    await page.getByText(/2 tâches\s: nouvelle date/).waitFor();
     const dates = async () =>
       (
         (await (await ana.send('GET', `/households/${home}/occurrences?view=upcoming`)).json()) as {

@@ -242,7 +242,7 @@ describeWeb('the client', (web) => {
     await asker.page.getByRole('button', { name: /^Who:/ }).click();
     await asker.page.getByRole('button', { name: 'Ask to swap' }).click();
     await asker.page.getByRole('dialog').getByRole('radio').first().check();
-    await asker.page.getByRole('button', { name: 'Ask to swap' }).click();
+    await asker.page.getByRole('dialog').getByRole('button', { name: 'Ask to swap' }).click();
     // Turns of a daily series leave room for those of other series.
     await asker.page.goto(`${web.base}${at}/occurrences/${dish?.id ?? ''}`);
     await asker.page.getByRole('button', { name: /^Who:/ }).click();
