@@ -8,8 +8,8 @@ import { main } from './main.js';
 import { openDatabase } from './open-database.js';
 
 /**
- * `npm run rotate-keys`: encrypts all stored tokens with the first key of ENCRYPTION_KEYS. Exits with 1 if some
- * cannot be decrypted.
+ * `npm run rotate-keys`: encrypts all stored tokens of calendar connections and addresses of day calendars with the
+ * first key of ENCRYPTION_KEYS. Exits with 1 if some cannot be decrypted.
  */
 await main(async (config, { logger }) => {
   readArguments('npm run rotate-keys', { wordCount: 0, flags: [] });

@@ -29,8 +29,8 @@ export class DemoStateFile {
   }
 
   /**
-   * Runs `change` on the state. It returns the new state, or null to keep the old one, and a result. Resolves with
-   * the result after the new state was written.
+   * Calls `change` with the state. `change` returns the new state, or null to keep the old one, together with a
+   * result. Resolves with that result after the new state was written.
    */
   change<T>(change: (state: DemoState) => readonly [DemoState | null, T]): Promise<T> {
     const result = this.#last.then(async () => {

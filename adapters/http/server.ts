@@ -110,9 +110,9 @@ export class RunningServer {
   }
 
   /**
-   * Stops accepting connections and waits for running requests. It also waits a moment for requests that may be on
-   * their way over open connections. Every answer then closes its connection. Idle connections are closed, because
-   * they would delay the shutdown.
+   * Stops accepting connections and waits for running requests. From then on, every answer closes its connection. For
+   * a moment it also waits for requests that may be on their way over idle connections. Then it closes idle
+   * connections, because they would delay the shutdown.
    */
   async close(): Promise<void> {
     await this.#letIn();

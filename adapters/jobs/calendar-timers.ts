@@ -60,7 +60,10 @@ export class CalendarTimers {
     this.#options = options;
   }
 
-  /** Returns a queue that starts timers for the jobs of the synchronisation and passes all others to `queue`. */
+  /**
+   * Returns a queue that treats the jobs of the synchronisation by the mode, and passes all others to `queue`: in
+   * mode `inline` it starts timers for them, in mode `off` it drops them.
+   */
   around(queue: JobQueue): JobQueue {
     if (this.#options.mode === 'queue') return queue;
     return {
@@ -73,8 +76,8 @@ export class CalendarTimers {
   }
 
   /**
-   * Returns the handlers for the queue. If timers run the synchronisation, the handlers of its jobs do nothing,
-   * because schedules in the queue may still start these jobs.
+   * Returns the handlers for the queue. In the modes `inline` and `off`, the handlers of the jobs of the
+   * synchronisation do nothing, because schedules in the queue may still start these jobs.
    */
   without(handlers: JobHandlers): JobHandlers {
     if (this.#options.mode === 'queue') return handlers;

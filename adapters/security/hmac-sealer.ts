@@ -32,8 +32,8 @@ export class HmacSealer implements Sealer {
   }
 
   /**
-   * Returns a text that is derived from the value. It begins with `:`, which no sealed payload contains, so the
-   * result is never a valid seal.
+   * Returns a text that is derived from the value: its signature. A `:` is put before the value, because no sealed
+   * payload contains one. So the result never equals the signature of a sealed payload.
    */
   derive(purpose: string, value: string): string {
     return sign(this.#keys[0], purpose, `:${value}`).toString('base64url');

@@ -3,8 +3,9 @@ import type { Config } from '../config/config.js';
 import { fail, ok, type Finding } from './finding.js';
 
 /**
- * Lists the addresses that must be registered in the Google project, exactly as written, and checks whether Google
- * accepts them.
+ * Lists the redirect addresses that must be registered in the Google project, exactly as written. Fails if Google
+ * does not allow such addresses: except on localhost, they need https and a public host name. Sends no request to
+ * Google.
  */
 export function checkGoogle({
   google,

@@ -18,7 +18,7 @@ const [SKIPPED, LEFT_OPEN, BY_ANOTHER] = [0.05, 0.09, 0.15];
 
 /**
  * Simulates a year until today, week by week. Most due tasks are completed by the member whose turn it is, and the
- * others are notified.
+ * other members are notified of it.
  */
 export async function simulateYear(
   world: DemoWorld,

@@ -79,7 +79,7 @@ export class OpenStream implements StreamPlace {
 
   /**
    * Sends the topics that the client must load again. null as `cursor` means that the client's cursor does not
-   * change.
+   * change. Before the stream has begun, the topics are only stored, and `begin` sends them.
    */
   sendTopics(topics: Iterable<Topic>, cursor: Cursor | null): void {
     if (this.#cursor === null) {
@@ -91,7 +91,7 @@ export class OpenStream implements StreamPlace {
     this.#cursor = after;
   }
 
-  /** Sends a frame. Disconnects a client that has not read what was sent before. */
+  /** Sends a frame. Disconnects a slow client for which more than BUFFERED_BYTES would be waiting to be sent. */
   send(frame: Buffer): void {
     if (this.#response.writableLength + frame.length > BUFFERED_BYTES) this.#response.destroy();
     else this.#response.write(frame);
