@@ -139,7 +139,7 @@ const VALUES_AT_ONCE = 1_000;
 
 /**
  * Replaces the JSON in each `ListInParts` by instances of its class, and returns their problems by property.
- * It stops after as many invalid elements as an answer may contain problems.
+ * It stops when it has as many problems as an answer may contain.
  */
 function* readParts(
   type: InputClass,
@@ -152,7 +152,6 @@ function* readParts(
     const atOnce = Math.ceil(VALUES_AT_ONCE / countValues(inner));
     const problems: Problem[] = [];
     const parts: unknown[] = [];
-    let refused = 0;
     for (const [place, json] of (list as unknown[]).entries()) {
       if (place % atOnce === 0) yield;
       const field = `${name}.${place}`;
@@ -162,7 +161,7 @@ function* readParts(
       parts.push(reading.instance);
       for (const problem of reading.problems)
         problems.push({ ...problem, field: problem.field === '' ? field : `${field}.${problem.field}` });
-      if (reading.problems.length > 0 && ++refused === MAX_PROBLEMS) break;
+      if (problems.length >= MAX_PROBLEMS) break;
     }
     instance[name] = parts;
     if (problems.length > 0) found.set(name, problems);

@@ -225,6 +225,18 @@ test('a child can tick and reopen only for themselves', async () => {
   expect(doers(await reopen(cleo, task))).toEqual([home.ben.memberId]);
 });
 
+test('a child cannot reopen a done task without a tick of their own, because that removes the ticks of others', async () => {
+  const task = await create();
+  await tick(home.ben, task);
+  const { version } = await tick(home.cleo, task);
+  const nobody = { responsibleMemberIds: [] };
+  await home.useCases.editOccurrence(home.ana, task.id, 'this', nobody, { version });
+  const child = { ...home.ana, memberId: anId<MemberId>(), role: 'MEMBER', group: 'CHILD' } as const;
+  await expect(reopen(child, task)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(doers(await home.useCases.getOccurrence(home.ana, task.id))).toHaveLength(2);
+  expect(await reopen({ ...child, group: 'ADULT' }, task)).toMatchObject({ status: 'TODO', doneBy: [] });
+});
+
 test('a task that every assignee ticks and that repeats after completion gets its next date from the last tick', async () => {
   const recurrence = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
   const task = await create({ recurrence });
