@@ -30,7 +30,7 @@ export type StoredCaller = {
     readonly household: Household;
     readonly role: Role;
     readonly group: Group;
-    /** True if the household has pauses that have not ended. */
+    /** True if the household has stored pauses. This includes pauses whose last day has passed. */
     readonly hasPauses: boolean;
   } | null;
 };
@@ -51,8 +51,8 @@ export interface AccessReader {
    */
   find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<StoredCaller | null>;
   /**
-   * Returns for each entry, in one round trip, whether its event stream may continue: the session belongs to the user
-   * and is not revoked, and the account is enabled and an active member of the household.
+   * Returns for each entry whether its event stream may continue: the session belongs to the user and is not revoked,
+   * and the account is enabled and an active member of the household. Runs two queries for all entries together.
    */
   areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]>;
 }

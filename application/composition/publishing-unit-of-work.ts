@@ -92,8 +92,8 @@ export class PublishingUnitOfWork implements UnitOfWork {
   ): Promise<OperationId | null> {
     const entries = store.journal.entries();
     requireSharedByAuthor(context, entries);
-    // The entries about a personal row are hidden as long as the row exists. Once it is deleted, the entries
-    // themselves have to be limited to their author.
+    // As long as a personal row exists, it hides the history entries and operations about it from other members. When
+    // it is deleted, these have to name its author themselves to stay hidden.
     for (const removed of listRemovedPersonal(entries)) {
       await store.activities.hideRemoved(removed);
       await store.operations.hideRemoved(removed);
@@ -110,7 +110,8 @@ export class PublishingUnitOfWork implements UnitOfWork {
     }
     // If the same request runs twice, the second run fails when it inserts its operation, because the idempotency key
     // is unique. The operation is inserted before the change feed is locked, so that the second run does not wait for
-    // that lock. A request that claims its key first cannot run twice, so it needs none of this.
+    // that lock. A request with `answerKeptFor` has claimed its key at the start of the transaction, so it cannot run
+    // twice. Its operation is inserted together with the changes.
     const mayRunTwice =
       operation !== null &&
       operation.idempotencyKey !== null &&

@@ -233,7 +233,10 @@ function replanInLine(ports: Ports) {
   return (batch: Parameters<typeof replan>[0]) => ports.bulkLine.run(() => replan(batch));
 }
 
-/** Returns the functions in which the work of a request runs. */
+/**
+ * Returns the functions that run the work of a request: one records it as an operation of the caller, the other may
+ * refuse it if the disk is full.
+ */
 const requestFrames = (ports: Ports) => ({
   withOperation: withOperation(ports),
   withDiskCheck: withDiskCheck(ports),

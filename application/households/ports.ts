@@ -76,8 +76,8 @@ export interface HouseholdRepository extends HouseholdReader {
   /** Writes all fields. Does nothing if the member does not exist. Throws the errors of `insertMember`. */
   saveMember(member: Member): Promise<void>;
   /**
-   * Removes the personal data from all current and former memberships of a user whose account is erased: replaces the
-   * name, and removes the absences. The member ids stay. Returns the changed members.
+   * Removes the personal data from all current and former memberships of a user whose account is erased: the name,
+   * the link to the account, and the absences. The member ids stay. Returns the changed members.
    */
   forgetMember(userId: UserId): Promise<readonly Member[]>;
   /** Returns the current and former memberships of the user that show the name of the account. */
@@ -91,8 +91,8 @@ export interface HouseholdRepository extends HouseholdReader {
     ids: readonly MemberId[],
   ): Promise<ReadonlyMap<MemberId, Pick<Member, 'group'>>>;
   /**
-   * Returns the periods in which current and former members of each household take no turns (`absencesOf`), in one
-   * statement.
+   * Returns the periods in which current and former members of each household take no turns (`listAbsences` in
+   * domain/households/away), in one statement.
    */
   awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>>;
 }

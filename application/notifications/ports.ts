@@ -29,7 +29,7 @@ export interface NotificationReader {
     filter: { readonly unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>>;
-  /** Returns one badge for each household, in the given order. Runs one statement. */
+  /** Returns one badge for each household, in the given order. Runs one statement per household. */
   badges(homes: readonly MemberNow[]): Promise<readonly Badge[]>;
   /** Returns null if the user has never saved preferences. */
   preferences(userId: UserId): Promise<StoredPreferences | null>;
@@ -56,7 +56,7 @@ export type Badge = {
    * The number of open tasks that are assigned to the member and overdue (see `isOverdue` in domain/tasks/schedule).
    */
   readonly overdue: number;
-  /** The number of open requests to swap one of the member's turns. */
+  /** The number of open swap requests that the member may answer, for themselves or for a member for whom they act. */
   readonly openSwaps: number;
 };
 

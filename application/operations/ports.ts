@@ -29,7 +29,7 @@ export type IdempotencyKey = {
   readonly answerKeptFor?: UserId;
 };
 
-/** What is stored about the first request with a key. At least one of `operation` and `answer` is set. */
+/** The stored data about the first request with a key. At least one of `operation` and `answer` is set. */
 export type EarlierRequest = {
   readonly fingerprint: string;
   /** When the request was carried out. */

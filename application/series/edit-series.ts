@@ -57,7 +57,12 @@ export function editSeries(dependencies: Dependencies) {
     });
 }
 
-/** Ends the series: future occurrences go to the trash, past and finished ones are kept. */
+/**
+ * Ends the series: future occurrences go to the trash, past and finished ones are kept.
+ *
+ * @throws TASK_NOT_FOUND if the caller may not see the series, or if it has already ended.
+ * @throws VersionConflict if the caller has read an older version.
+ */
 export function deleteSeries(dependencies: Dependencies) {
   return (caller: MemberCaller, id: SeriesId, precondition: Precondition = {}): Promise<void> =>
     dependencies.unitOfWork.run(async (unit) => {

@@ -31,8 +31,9 @@ export type LockedSeries = LockedTask & { readonly series: SeriesRecord };
  * not see the series.
  *
  * - Of a series that repeats after completion it locks all rows.
- * - Of a series with a rule it locks the open rows, the rows from `target` or today on (whichever is earlier), and the
- * rows outside of the trash with an index that a plan may assign. If the edit sets a shift, it locks SHIFT_DAYS more.
+ * - Of a series with a rule it locks the open rows, the rows from `target` or today on (whichever is earlier), and
+ *   the rows outside of the trash whose index a new row of the plan may get. If the edit sets a shift, it also locks
+ *   the rows of the SHIFT_DAYS days before.
  *
  * @param edit the fields of the series that the caller edits
  */
@@ -170,7 +171,8 @@ async function readContext(
 ): Promise<EditContext> {
   const { id } = caller.household;
   const isShifted = [edited, ...others].some((one) => one !== null && one.shift !== null);
-  // Special days move a date within its week, and the first day of the week may have changed since the caller was read.
+  // The plan needs the current first day of the week, because special days move a date within its week. The first day
+  // may have changed since the caller was authenticated, so the household is read again.
   const household = isShifted ? await scope.households.find(id) : caller.household;
   if (household === null) throw householdNotFound();
   const members = await scope.households.members(id, { withFormer: true });

@@ -66,8 +66,9 @@ export interface SeriesRepository extends SeriesReader {
   /** Returns the open series that avoid days of day calendars, by id. Call it after `lockAll`. */
   withShift(householdId: HouseholdId): Promise<readonly SeriesRecord[]>;
   /**
-   * Returns a batch of the open series that name the member in a rotation or in a reassigned turn, in id order
-   * after `after`. Call it after `lockAll`. With `rotations: 'latest'`, earlier rotations do not count.
+   * Locks all series of the household, and returns a batch of the open series that name the member in a rotation, in
+   * a pause or in a reassigned turn, in id order after `after`. With `rotations: 'latest'`, earlier rotations do not
+   * count.
    */
   openForUpdate(
     householdId: HouseholdId,
@@ -96,8 +97,8 @@ export interface SeriesRepository extends SeriesReader {
    */
   dueForDraw(day: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
   /**
-   * Like `dueForHorizon`, for open series with the policy `keepLatest` that have open rows on several days up
-   * to `until`. With rows on one day only, none is older than the latest.
+   * Like `dueForHorizon`, for open series with the policy `keepLatest` that have open rows on several days up to
+   * `until`. If all open rows are on one day, there is no older one to skip.
    */
   keepingLatest(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
 }

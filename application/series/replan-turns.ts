@@ -111,7 +111,7 @@ export function replanAllTurns(dependencies: PlanDependencies) {
   };
 }
 
-/** Plans a batch in a transaction of its own, and raises an event for each series that it changed. */
+/** Plans a batch, and raises an event for each series that it changed. */
 async function replanAndRecord(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -137,7 +137,7 @@ async function replanAndRecord(
 
 type Batch = {
   readonly changed: readonly SeriesRecord[];
-  /** The members who have taken turns of the absent member. */
+  /** The members who get turns in this batch because another member is absent. */
   readonly standInIds: readonly MemberId[];
   /** The last series of this batch. The next batch begins after it. null means that this was the last batch. */
   readonly last: SeriesId | null;

@@ -29,7 +29,7 @@ export type MemberCaller = Caller & {
    * display sees nothing personal.
    */
   readonly display?: CallingDisplay;
-  /** False if the household has no pause in force, so that pauses need not be read. */
+  /** False if the household has no stored pause, so that pauses need not be read. */
   readonly hasPauses?: boolean;
 };
 

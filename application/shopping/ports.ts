@@ -73,8 +73,9 @@ export interface ShoppingRepository extends ShoppingReader {
    */
   removeChecked(householdId: HouseholdId, of: OnList): Promise<number>;
   /**
-   * Counts each line as added once more. If the history has more than HISTORY_LIMIT names, the names that were added
-   * the longest ago are deleted. A section that a member chose is never replaced by a guessed section.
+   * Counts each line as added once more. If the account has no room for new names, only names already in the history
+   * are counted. If the history has more than HISTORY_LIMIT names, the names that were added the longest ago are
+   * deleted. A section that a member chose is never replaced by a guessed section.
    */
   remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void>;
   /**

@@ -150,13 +150,13 @@ export interface OccurrenceRepository extends OccurrenceReader {
     of: readonly (SeriesKey & { readonly index: number })[],
   ): Promise<ReadonlyMap<SeriesId, ReadonlySet<number>>>;
   /**
-   * Inserts new rows of series in one statement. A row whose original date already has a row is left out, so
-   * that two parallel jobs create no duplicates.
+   * Inserts new rows of series. Runs few statements, however many rows there are. A row whose original date already
+   * has a row is left out, so that two parallel jobs create no duplicates.
    */
   insertAll(occurrences: readonly Occurrence[]): Promise<void>;
-  /** Writes all fields of locked rows, in one statement. */
+  /** Writes all fields of locked rows. Runs few statements, however many rows there are. */
   saveAll(occurrences: readonly Occurrence[]): Promise<void>;
-  /** Deletes rows permanently, in one statement. */
+  /** Deletes rows permanently. Runs few statements, however many rows there are. */
   removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void>;
   /**
    * Permanently deletes at most `limit` occurrences that went into the trash before `before`, and tasks that

@@ -154,7 +154,7 @@ function hasOwnItems({ checklist }: Occurrence, { template }: Checklisted): bool
   );
 }
 
-/** What new rows need: who creates them and when, and a function that returns a new id. */
+/** The data that new rows need: who creates them and when, and a function that returns a new id. */
 export type Creation = {
   readonly stamp: Stamp;
   readonly newId: <Id extends string>() => Id;
