@@ -110,8 +110,8 @@ export interface SessionRepository extends SessionReader {
   find(userId: UserId, id: SessionId): Promise<Session | null>;
   insert(session: Session): Promise<void>;
   /**
-   * Inserts a token and records that its session was used. Like every statement of a refresh, it runs on the
-   * coordinator alone in a database cluster.
+   * Inserts a token and records that its session was used. In a database cluster it needs the coordinator only, like
+   * every statement of a refresh.
    */
   insertToken(token: RefreshToken): Promise<void>;
   /**

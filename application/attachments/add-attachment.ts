@@ -50,7 +50,8 @@ export function addAttachment(dependencies: Dependencies) {
       const received = await receive(dependencies, key, upload);
       return await keep(dependencies, caller, id, { ...place, ...received });
     } catch (error) {
-      // Errors of this clean-up are ignored: the nightly purge repeats it, and the client must get the first error.
+      // Errors of this clean-up are ignored. The nightly purge repeats it, and the client must get the error of the
+      // upload itself.
       await Promise.allSettled([
         fileStore.remove(key),
         unitOfWork.run(({ attachments }) => attachments.remove(place.householdId, place.id)),
@@ -138,7 +139,10 @@ async function receive(dependencies: Dependencies, key: FileKey, upload: Upload)
   return { ...seen.keptAs, size: seen.size, sha256: digest.hex() };
 }
 
-/** The state of a file that is being read. `keptAs` is null until enough bytes were read to detect the type. */
+/**
+ * The state of a file that is being read. `keptAs` is the type and name that are stored for it. It is null until
+ * enough bytes were read to detect the type.
+ */
 type Seen = { size: number; keptAs: KeptAs | null };
 
 /**

@@ -391,7 +391,9 @@ export type UseCaseList<Cases extends Area = Area> = {
   };
 };
 
-/** The use cases of an area. A use case that takes a member as its caller is never one of them. */
+/**
+ * The use cases of an area. A use case whose caller is a member gets the type `never`, so that it does not compile.
+ */
 type WithoutMember<Cases extends Area> = {
   readonly [Name in keyof Cases]: ReturnType<Cases[Name]> extends (
     caller: infer First,

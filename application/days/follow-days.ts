@@ -25,7 +25,7 @@ export type DaysWork = UnfinishedWork & {
   readonly total: number;
   /** The day calendars that were changed, created or deleted. */
   readonly changedIds: readonly DayCalendarId[];
-  /** Those calendars that existed before the change, in their former state. */
+  /** The state of these calendars before the change. A calendar that the change created is missing. */
   readonly before: readonly DaysBefore[];
   /** The first day of the week before the change. null means that it did not change. */
   readonly weekStartedOn: Weekday | null;

@@ -82,8 +82,8 @@ export function leaveHousehold({
         ...other,
         managerIds: other.managerIds.filter((id) => id !== member.id),
       });
-    // The calendar link may end with the member, and any series may have tasks of the member. All transactions lock
-    // the link before the series.
+    // The departure may end the calendar link and change tasks of any series. So both are locked here, the link
+    // before the series, as in all transactions.
     await calendarLinks.findForUpdate(household.id);
     await series.lockAll(household.id);
     const fileIds = await attachments.removePersonal(household.id, member.id);

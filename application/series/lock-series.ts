@@ -156,8 +156,8 @@ async function lockTask(
 }
 
 /**
- * Reads what a plan for locked series needs: the members and, only if needed, the special days and the loads of members
- * for a balanced rotation.
+ * Reads what a plan for locked series needs: the members and, only if needed, the special days, and the work of the
+ * members for a balanced rotation.
  */
 async function readContext(
   dependencies: PlanDependencies,

@@ -25,9 +25,9 @@ import type { Needs } from '../composition/needs.js';
  * the section that a member chose for its name before, otherwise a guessed one.
  *
  * @param listId null means the first list
- * @param given the id that the client chose for a new line, or null
+ * @param given the id that the client chose for a new item, or null
  * @throws NOT_FOUND if there is no such list.
- * @throws ID_TAKEN if another line has the id.
+ * @throws ID_TAKEN if another item has the id.
  * @throws LIMIT_REACHED if the household's lists would have more than `LIST_LIMIT` items together.
  */
 export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {

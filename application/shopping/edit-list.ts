@@ -26,20 +26,20 @@ import type { Needs } from '../composition/needs.js';
 export type ItemEdit = Partial<ShoppingLine> & MoveTarget & { readonly checked?: boolean };
 
 /**
- * An edit that a client made while offline: when it was made, and the amounts of the line that the client saw (null if
- * it does not report them).
+ * An edit that a client made while offline: when it was made, and the amounts of the item that the client saw (null
+ * if it does not report them).
  */
 export type LateEdit = { readonly actedAt: Instant; readonly seen: SeenAmounts | null };
 
 /**
  * Changes the given fields of an item, and leaves the others as they are, so that parallel edits of other fields are
- * kept. If the line then names the same thing as another open line of its list, the two are joined.
+ * kept. If another open item of the list then has the same name (compared by `nameKey`), the two are joined.
  *
- * For an edit made offline: the later tick wins, amounts that others added since the client saw the line stay open on a
- * line of their own, and nothing is written if nothing changes.
+ * For an edit made offline: the later tick wins, amounts that others added since the client saw the item stay open as
+ * an item of their own, and nothing is written if nothing changes.
  *
- * @throws NOT_FOUND if there is no such item or list. A late tick does not bring a deleted line back.
- * @throws INVALID_STATE with the other line's id if the two are too long to be joined.
+ * @throws NOT_FOUND if there is no such item or list. A late tick does not bring a deleted item back.
+ * @throws INVALID_STATE with the other item's id if the notes of the two are too long to be joined.
  * @throws Outdated if a late edit only contains a tick that is older than the current one.
  */
 export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
@@ -54,7 +54,8 @@ export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
       const { household, memberId } = caller;
       const now = clock.now();
       const { actedAt, seen } = late ?? { actedAt: null, seen: null };
-      // The lists are locked first: they are always locked before their lines, and the edit may add or remove a line.
+      // The lists are locked first: they are always locked before their items, and the edit may add or remove an
+      // item.
       const mayMeetTwin = meetsTwin({ ...fields, checked, listId });
       const isLocked = mayMeetTwin || (checked === true && seen !== null);
       const items = isLocked ? await lockItems(scope, household.id) : [];
@@ -89,7 +90,7 @@ export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
     });
 }
 
-/** Adds lines to the list of a ticked line, on behalf of the member who added that line. */
+/** Adds lines as new items to the list of a ticked item, on behalf of the member who added that item. */
 async function addBeside(
   { clock, ids }: Needs<'clock' | 'ids'>,
   scope: UnitOfWorkScope,
@@ -109,8 +110,8 @@ async function addBeside(
 }
 
 /**
- * Returns true if the edit can make the line the same as another open line: it changes the name or the list, or removes
- * the tick.
+ * Returns true if the edit may give the item the same name as another open item of its list: it changes the name or
+ * the list, or removes the tick.
  */
 function meetsTwin({
   name,
@@ -121,12 +122,13 @@ function meetsTwin({
 }
 
 /**
- * Joins the item with the open line of its list that names the same thing: removes that line and returns the item with
- * its amounts added. Returns the item unchanged if there is no such line. The caller has locked the lists.
+ * Joins the item with another open item of its list that has the same name (compared by `nameKey`): removes the other
+ * item, and returns this item with the amounts of both. Returns the item unchanged if there is no such other item.
+ * The caller has locked the lists.
  *
- * @param before the lines of the lists before the item was changed or moved
- * @throws INVALID_STATE with the other line's id if the two are too long to be joined, unless they named the same thing
- *   before.
+ * @param before the items of the lists before the item was changed or moved
+ * @throws INVALID_STATE with the other item's id if the notes of the two are too long to be joined. If the two were
+ *   open items of one list with the same name before the edit too, the item is returned unchanged instead.
  */
 async function joinTwin(
   { shopping }: Pick<UnitOfWorkScope, 'shopping'>,
@@ -157,11 +159,11 @@ const isSameThing = (one: ShoppingItem, other: ShoppingItem): boolean =>
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
 /**
- * Removes a line from its list.
+ * Removes an item from its list.
  *
  * @param seenAt the `updatedAt` that the client has seen, or null to remove any version
- * @throws NOT_FOUND if there is no such line.
- * @throws Outdated if the line has changed since `seenAt`.
+ * @throws NOT_FOUND if there is no such item.
+ * @throws Outdated if the item has changed since `seenAt`.
  */
 export function removeItem({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, id: ShoppingItemId, seenAt: Instant | null = null): Promise<void> =>
@@ -175,7 +177,7 @@ export function removeItem({ unitOfWork, clock }: Dependencies) {
 }
 
 /**
- * Removes all ticked lines from a list (null means the first list). Returns how many there were. Throws NOT_FOUND if
+ * Removes all ticked items from a list (null means the first list). Returns how many there were. Throws NOT_FOUND if
  * there is no such list.
  */
 export function clearChecked({ unitOfWork, clock }: Dependencies) {
@@ -199,7 +201,7 @@ async function moveWithin(
   { listId, position }: { [Field in keyof MoveTarget]: MoveTarget[Field] | undefined },
 ): Promise<boolean> {
   if (listId === undefined && position === undefined) return false;
-  // All transactions lock the lists before their lines.
+  // All transactions lock the lists before their items.
   const items = await lockItems(scope, householdId);
   const moved = moveItem(items, id, {
     ...(listId !== undefined && { listId: await findListKey(scope.shopping, householdId, listId) }),

@@ -128,8 +128,8 @@ function Pkce(alphabet: string): PropertyDecorator {
 }
 
 /**
- * Browser histories and logs keep URLs. So the query contains only a hash of the token, and nobody can accept the
- * invitation with it.
+ * Browser histories and logs keep URLs. So the query contains only a hash of the token, with which nobody can accept
+ * the invitation.
  */
 function TokenHash(): PropertyDecorator {
   const pattern = /^[0-9a-f]{64}$/;

@@ -19,8 +19,8 @@ export const STREAM_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sends the headers of a stream. The body is not chunked but ends with the connection, so a client that
- * reconnects may reach another process behind a load balancer.
+ * Sends the headers of a stream. The body is not chunked but ends with the connection. So a client that reconnects
+ * opens a new connection, and a load balancer can send it to another process.
  */
 export function beginStream(response: Response): void {
   response.removeHeader('Transfer-Encoding');

@@ -7,8 +7,8 @@ import { reconcile } from './reconcile.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';
 
 /**
- * The changes of the last two minutes before the previous read are read again, because the provider's machines do not
- * agree to the second.
+ * The changes of the last two minutes before the previous read are read again, because the clocks of the provider's
+ * machines may differ.
  */
 const OVERLAP_MS = 120_000;
 /** The provider does not list changes that are older than this, so the whole calendar is read instead. */
