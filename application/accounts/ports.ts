@@ -265,8 +265,8 @@ export type Exchange =
 export interface MobileCodeRepository {
   insert(code: MobileCode): Promise<void>;
   /**
-   * Returns the code, or null for an unknown hash. It is locked until the transaction ends, so only one of several parallel
-   * exchanges finds it unused.
+   * Returns the code, or null for an unknown hash. It is locked until the transaction ends, so only one of several
+   * parallel exchanges finds it unused.
    */
   findForUpdate(hash: string): Promise<MobileCode | null>;
   /** Writes when the code was exchanged and for which session. Changes nothing if the hash is unknown. */

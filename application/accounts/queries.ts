@@ -33,7 +33,7 @@ export function exportAccount({ accounts, securityLog }: Needs<'accounts' | 'sec
   };
 }
 
-/** Lists the caller's live sessions, one for each device, newest first. */
+/** Lists the caller's live sessions, newest first. Each sign-in on a device has a session of its own. */
 export function listSessions({ sessions, clock }: Needs<'sessions' | 'clock'>) {
   return (caller: Caller, page: PageRequest): Promise<Page<Session>> =>
     sessions.listLive(caller.userId, clock.now(), page);

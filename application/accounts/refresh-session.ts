@@ -32,7 +32,7 @@ export function refreshSession(dependencies: Dependencies) {
 
 type Refreshed = {
   readonly signedIn: SignedIn | null;
-  /** Recorded in the security log after the transaction has committed. */
+  /** The event for the security log, which is recorded after the transaction has committed. */
   readonly event?: SecurityEvent;
   readonly subject?: SecuritySubject;
 };

@@ -162,8 +162,9 @@ function newAccount({ ids, clock }: SignInDependencies, person: ExternalPerson, 
 }
 
 /**
- * Returns the account. @throws ConcurrentChange if it was deleted during this transaction, so that the sign-in runs
- * again.
+ * Returns the account.
+ *
+ * @throws ConcurrentChange if it was deleted during this transaction, so that the sign-in runs again.
  */
 function present(account: Account | null): Account {
   if (account === null) throw new ConcurrentChange();

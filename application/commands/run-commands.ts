@@ -211,7 +211,10 @@ async function wasTried(
   return false;
 }
 
-/** Adds the member who changed the row last, if the caller may know it. */
+/**
+ * Returns the result of a command with a conflict. It names the member who changed the row last, if the caller may
+ * know it.
+ */
 async function describeConflict(
   operations: Dependencies['operations'],
   caller: MemberCaller,

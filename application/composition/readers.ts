@@ -15,7 +15,7 @@ import type { DisplayReader } from '../displays/ports.js';
 import type { DayCalendarReader, PauseReader } from '../days/ports.js';
 import type { TemplateReader } from '../templates/ports.js';
 
-/** Ports that read outside of a transaction. Each call is one statement. */
+/** Ports that read outside of a transaction. */
 export type Readers = {
   readonly access: AccessReader;
   readonly accounts: AccountReader;

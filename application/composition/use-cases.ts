@@ -383,7 +383,10 @@ type MemberArea = Readonly<
   Record<string, (ports: Ports) => (caller: DisplayCaller, ...rest: never[]) => unknown>
 >;
 
-/** Use cases by name. `operation` is the row of the policy table that admits the caller. null means that no member calls. */
+/**
+ * Use cases by name. `operation` is the row of the policy table that admits the caller. null means that no member
+ * calls.
+ */
 export type UseCaseList<Cases extends Area = Area> = {
   readonly [Name in keyof Cases]: {
     readonly operation: OperationName | null;

@@ -9,7 +9,11 @@ import { type CategoryWork, recordCategory, takeCategoryStep } from './category-
 
 export type CategoryFields = Pick<Category, 'name' | 'color' | 'icon'>;
 
-/** Creates a category. @throws CATEGORY_NAME_TAKEN if the household has a category of that name. */
+/**
+ * Creates a category.
+ *
+ * @throws CATEGORY_NAME_TAKEN if the household has a category of that name.
+ */
 export function createCategory({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, fields: CategoryFields): Promise<Category> => {
     const category: Category = {
@@ -28,8 +32,10 @@ export function createCategory({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
 }
 
 /**
- * Edits a category. Missing fields stay unchanged. @throws NOT_FOUND, or CATEGORY_NAME_TAKEN if another
- * category has that name.
+ * Edits a category. Missing fields stay unchanged.
+ *
+ * @throws NOT_FOUND if the household has no such category.
+ * @throws CATEGORY_NAME_TAKEN if another category has that name.
  */
 export function editCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, id: CategoryId, edit: Partial<CategoryFields>): Promise<Category> =>

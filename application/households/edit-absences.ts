@@ -30,7 +30,11 @@ export function addAbsence(dependencies: MemberDependencies) {
     });
 }
 
-/** Edits an absence. Missing fields stay unchanged. @throws NOT_FOUND if the member has no such absence. */
+/**
+ * Edits an absence. Missing fields stay unchanged.
+ *
+ * @throws NOT_FOUND if the member has no such absence.
+ */
 export function editAbsence(dependencies: MemberDependencies) {
   const change = changeMember(dependencies);
   return (

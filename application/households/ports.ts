@@ -119,7 +119,7 @@ export interface InvitationReader {
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>>;
 }
 
-/** Stores invitations. The household must be locked, so no further locks are needed. */
+/** Stores invitations. Callers lock the household first, so these functions take no further locks. */
 export interface InvitationRepository extends InvitationReader {
   /** Returns null if the household has no such invitation. */
   find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null>;

@@ -96,7 +96,7 @@ export interface NotificationRepository extends NotificationReader {
   ): Promise<Notification | null>;
   /** Marks all notifications that `list` returns as read. Returns how many were unread. */
   markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number>;
-  /** Returns the members of these households who have an enabled account. */
+  /** Returns those of `memberIds` who have an enabled account. Former members of the households are included. */
   reachable(
     householdIds: readonly HouseholdId[],
     memberIds: readonly MemberId[],

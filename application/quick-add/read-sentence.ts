@@ -77,7 +77,7 @@ export async function readSentence(
   return { locale, draft, newCategory, members, spans, warnings };
 }
 
-/** Applies the limits of the fields to a task that a sentence creates. */
+/** Returns the problems of a title or checklist that is too long. Throws TASK_TITLE_REQUIRED if there is no title. */
 function lengthProblems({ title, checklist }: QuickAddTask): Problem[] {
   if (title === '')
     throw new ApplicationError(

@@ -75,7 +75,10 @@ export interface SeriesRepository extends SeriesReader {
     member: MemberId,
     batch: NamingBatch,
   ): Promise<readonly SeriesRecord[]>;
-  /** Inserts a new task with its series and first rows, in one statement. Throws the errors of `insertTask`. */
+  /**
+   * Inserts a new task with its series and first rows. Runs one statement, or a few if there are many rows. Throws
+   * the errors of `insertTask`.
+   */
   insertWithTask(series: SeriesRecord, rows?: readonly Occurrence[]): Promise<void>;
   /** Inserts series of existing tasks, such as the later half of a split, in one statement. */
   insertAll(series: readonly SeriesRecord[]): Promise<void>;

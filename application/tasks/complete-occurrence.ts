@@ -207,7 +207,11 @@ export function reopenOccurrence(dependencies: Dependencies) {
     });
 }
 
-/** Returns the change for a reopening. @throws FORBIDDEN if a child or a guest would remove ticks of others. */
+/**
+ * Returns the change for a reopening.
+ *
+ * @throws FORBIDDEN if a child or a guest would remove ticks of others.
+ */
 function toReopening(
   caller: MemberCaller,
   occurrence: Occurrence,
@@ -303,7 +307,11 @@ function isTickOutdated(before: Occurrence, change: StatusChange, actedAt: Insta
   return before.status !== 'TODO' && isOutdated(before.statusAt, actedAt);
 }
 
-/** Returns the occurrence after the change. @throws INVALID_STATE if its status does not allow the change. */
+/**
+ * Returns the occurrence after the change.
+ *
+ * @throws INVALID_STATE if its status does not allow the change.
+ */
 export function applyStatusChange(occurrence: Occurrence, change: StatusChange, stamp: Stamp): Occurrence {
   const changed = changeStatus(occurrence, change, stamp);
   if (changed === null)

@@ -19,7 +19,7 @@ export function getOccurrence({ occurrences }: { occurrences: OccurrenceReader }
   };
 }
 
-/** Lists the occurrences of a view. Needs one statement for every view and filter. */
+/** Lists the occurrences of a view. Needs one statement, whatever the view and the filter. */
 export function listOccurrences({ occurrences, clock }: { occurrences: OccurrenceReader; clock: Clock }) {
   return (
     caller: MemberCaller,

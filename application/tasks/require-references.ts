@@ -22,12 +22,14 @@ export async function requireReferences(
   await requireMembers(households, caller, edit.responsibleMemberIds ?? []);
 }
 
-/** The members other than the caller. */
+/** The members whom an edit names, other than the caller. */
 export type OtherMembers = Awaited<ReturnType<HouseholdRepository['activeMembers']>>;
 
 /**
- * Returns the other members among `ids`. The caller is active, so an edit that names only the caller needs no
- * query. @throws VALIDATION_FAILED unless all of `ids` are active members.
+ * Returns the members among `ids` other than the caller. The caller is active, so an edit that names only the caller
+ * needs no query.
+ *
+ * @throws VALIDATION_FAILED unless all of `ids` are active members.
  */
 export async function requireMembers(
   households: HouseholdRepository,
