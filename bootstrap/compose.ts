@@ -144,7 +144,11 @@ export function compose({
   disk = new DiskWatch({ folder: dataFolder }),
   bulkLimits,
 }: Parts): Composition {
-  const { db, connections } = createPooledDatabase({
+  const {
+    db,
+    connections,
+    close: closePool,
+  } = createPooledDatabase({
     ...database,
     onIdleError: (error) => logger.warn('database connection lost', { error }),
     onDiskFull: () => disk.failed(),
@@ -277,7 +281,7 @@ export function compose({
       streams.close();
       disk.stop();
       await Promise.all([eventBus.close(), locks.close(), pages?.close()]);
-      await db.destroy();
+      await closePool();
     },
   };
 }

@@ -129,10 +129,15 @@ export function createDatabase(options: DatabaseOptions): Database {
   return createPooledDatabase(options).db;
 }
 
-/** Works like createDatabase, but also returns a function that reads the state of the pool. */
+/**
+ * Works like createDatabase, and also returns functions on the pool. `connections` reads its state. `close` waits for
+ * the running statements and closes the pool; later statements fail with UNAVAILABLE, whereas after `db.destroy()` they
+ * would fail like a defect.
+ */
 export function createPooledDatabase(options: DatabaseOptions): {
   readonly db: Database;
   readonly connections: () => PoolFigures;
+  readonly close: () => Promise<void>;
 } {
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   const pool = new pg.Pool({
@@ -166,7 +171,8 @@ export function createPooledDatabase(options: DatabaseOptions): {
     idle: pool.idleCount,
     waiting: pool.waitingCount,
   });
-  return { db, connections };
+  let closed: Promise<void> | undefined;
+  return { db, connections, close: () => (closed ??= pool.end()) };
 }
 
 type FailureListeners = Pick<DatabaseOptions, 'onDiskFull'>;

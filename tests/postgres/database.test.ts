@@ -110,7 +110,7 @@ describe('database connections', () => {
     });
 
     test('throws UNAVAILABLE while all connections are taken, and works again when one is free', async () => {
-      const db = open({ poolSize: 1, connectionTimeoutMs: 200 });
+      const db = open({ poolSize: 1, connectionTimeoutMs: 1_500 });
       await db.transaction().execute(async () => {
         await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
         expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(false);
@@ -137,6 +137,17 @@ describe('database connections', () => {
       expect(connections().open).toBe(1);
       await Promise.all([db.destroy(), db.destroy()]);
       expect(connections().open).toBe(0);
+    });
+
+    test('finishes a running transaction when it is closed, and refuses later statements with UNAVAILABLE', async () => {
+      const { db, close } = createPooledDatabase({ connectionString: database.connectionString });
+      const closing = await db.transaction().execute(async (transaction) => {
+        const ends = [close(), close()];
+        await sql`select 1`.execute(transaction);
+        return { ends };
+      });
+      await Promise.all(closing.ends);
+      await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     });
 
     test('throws UNAVAILABLE if no server listens', async () => {
