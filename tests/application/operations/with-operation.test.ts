@@ -53,11 +53,24 @@ describe('withOperation without an idempotency key', () => {
 });
 
 describe.each([true, false])('withOperation with an idempotency key, answer stored: %s', (isStored) => {
-  test('does the work once', async () => {
-    const first = await ask(isStored);
-    const again = await ask(isStored);
+  test('does the work once, and does not begin it for a repeated request', async () => {
+    const work = jest.fn(create);
+    const first = await ask(isStored, work);
+    const again = await ask(isStored, work);
     expect(again).toMatchObject({ operationId: first.operationId, replayed: true });
+    expect(work).toHaveBeenCalledTimes(1);
     expect(await count()).toBe(1);
+  });
+
+  test('stores the key in the first operation if the work has several transactions', async () => {
+    const twice = async () => {
+      await create();
+      return create();
+    };
+    const first = await ask(isStored, twice);
+    expect(first.replayed).toBe(false);
+    expect(await ask(isStored, twice)).toMatchObject({ operationId: first.operationId, replayed: true });
+    expect(await count()).toBe(2);
   });
 
   test('does the work once for two parallel requests, even if the second one reads the key before the first one ends', async () => {
