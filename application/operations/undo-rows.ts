@@ -1,10 +1,9 @@
 import { type BulkActor, type FirstStep, takeFirstStep } from '../bulk/bulk-work.js';
 import { type DaysWork, followDays, listChanged, takeDaysStep } from '../days/follow-days.js';
-import { isPersonalToFormer, releasePaused } from '../days/pauses.js';
-import { isOver } from '../../domain/days/pause.js';
+import { releasePaused } from '../days/pauses.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
-import { isHiddenFrom, turnsVisibility } from '../../domain/operations/hidden-rows.js';
-import type { Inverse, RowInverse, UndoableKind } from '../../domain/operations/inverse.js';
+import { isHiddenFrom } from '../../domain/operations/hidden-rows.js';
+import type { Inverse, UndoableKind } from '../../domain/operations/inverse.js';
 import {
   UNDO_DAYS,
   UNDO_ON_DISPLAY_MS,
@@ -13,12 +12,11 @@ import {
 } from '../../domain/operations/operation.js';
 import { MINUTE_MS } from '../../domain/shared/durations.js';
 import type { Blocker } from '../../domain/operations/blockers.js';
-import { idsOfInverse, planUndo, type UndoPlan } from '../../domain/operations/undo.js';
+import { planUndo, type UndoPlan } from '../../domain/operations/undo.js';
 import type { UndoContext } from '../../domain/operations/undo-context.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
-import { isRule } from '../../domain/series/dates.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
-import { livingIndexes, planContext, type SeriesRecord } from '../../domain/series/series.js';
+import { livingIndexes, planContext } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type {
@@ -31,10 +29,8 @@ import type {
   OperationId,
 } from '../../domain/shared/ids.js';
 import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
-import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Task } from '../../domain/tasks/task.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
-import type { LockedHousehold } from '../households/lock-membership.js';
 import { readDaysOf } from '../days/admit-shift.js';
 import { applyPlans, requireHouseholdRows, type PlanDependencies } from '../series/apply-plan.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
@@ -42,6 +38,7 @@ import { ApplicationError, forbidden, invalidState, notFound } from '../shared/e
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { OperationReader } from './ports.js';
 import { requireRoom } from '../shopping/edit-list.js';
+import { lockUndoContext, wholeSeries } from './lock-undo-context.js';
 import { raiseUndoEvents } from './raise-undo-events.js';
 
 export type UndoDependencies = PlanDependencies & {
@@ -121,7 +118,11 @@ export async function planUndoRows(
   inverse: Inverse,
 ): Promise<PlannedRows | { readonly blockers: readonly Blocker[] }> {
   const members = await scope.households.members(household.id);
-  const context = await lockContext(scope, { household, members }, inverse, { now: clock.now(), by, viewer });
+  const context = await lockUndoContext(scope, { household, members }, inverse, {
+    now: clock.now(),
+    by,
+    viewer,
+  });
   const planned = planUndo(inverse, context);
   if (planned.kind === 'blocked') return planned;
   // If the undo deletes a day calendar, the series that avoid its days block the undo. This is checked before any
@@ -163,145 +164,6 @@ function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now
       'UNDO_EXPIRED',
       `A display can undo an operation only within ${UNDO_ON_DISPLAY_MS / MINUTE_MS} minutes. A signed-in member can undo it for ${UNDO_DAYS} days`,
     );
-}
-
-/**
- * Locks and reads all rows that the undo may change, in the order that every transaction uses: series, categories,
- * occurrences, then all other rows.
- */
-async function lockContext(
-  {
-    households,
-    series,
-    occurrences,
-    categories,
-    shopping,
-    templates,
-    swaps,
-    dayCalendars,
-    pauses,
-    tasks,
-    attachments,
-  }: UnitOfWorkScope,
-  { household, members }: Pick<LockedHousehold, 'household' | 'members'>,
-  inverse: Inverse,
-  asked: Pick<UndoContext, 'now' | 'by' | 'viewer'>,
-): Promise<UndoContext> {
-  const ids = idsOfInverse(inverse);
-  if (ids.series.length + ids.occurrence.length > 0) await series.lockAll(household.id);
-  const lockedSeries = await series.findAll(household.id, ids.series);
-  const allCategories = await categories.lockAll(household.id);
-  const lockedOccurrences = await occurrences.lockAll(household.id, ids.occurrence);
-  const removed = inverse.flatMap((one) =>
-    one.kind === 'occurrence' && one.did === 'removed' ? [one.row] : [],
-  );
-  const ofOccurrences = await series.findAll(household.id, [
-    ...new Set([...lockedOccurrences, ...removed].flatMap(({ seriesId }) => seriesId ?? [])),
-  ]);
-  const withPlaces = seriesOfPlaces(inverse, [...lockedOccurrences, ...removed]);
-  const whole = ofOccurrences.filter(({ id, recurrence }) => !isRule(recurrence) || withPlaces.has(id));
-  const wanted = [...new Set([...lockedSeries, ...whole].map(({ id }) => id))];
-  const rowsOfSeries =
-    wanted.length === 0
-      ? new Map<SeriesId, readonly Occurrence[]>()
-      : await occurrences.ofManyForUpdate(household.id, wanted.map(wholeSeries));
-  const turned = tasksTurnedBy(inverse, [...lockedSeries, ...lockedOccurrences]);
-  const rowsOfTurnedTasks: (Occurrence | SeriesRecord)[] = [];
-  for (const id of turned)
-    rowsOfTurnedTasks.push(
-      ...(await tasks.seriesForUpdate(household.id, id)),
-      ...(await tasks.occurrencesForUpdate(household.id, id)),
-    );
-  const all = await households.members(household.id, { withFormer: true });
-  const isShopping = ids.shoppingItem.length + ids.shoppingList.length > 0;
-  const lists = isShopping ? await shopping.lockLists(household.id) : [];
-  const items = isShopping ? await shopping.whole(household.id) : [];
-  const turns = planContext(household, listAwayPeriods(all), asked.now);
-  const allPauses = ids.pause.length > 0 ? await pauses.lockAll(household.id) : [];
-  const named = new Set<PauseId>(ids.pause);
-  return {
-    rows: {
-      household: byId([household]),
-      member: byId(members),
-      category: byId(allCategories),
-      series: byId([...lockedSeries, ...ofOccurrences]),
-      occurrence: byId(lockedOccurrences),
-      shoppingItem: byId(items),
-      shoppingList: byId(lists),
-      dayCalendar: byId(ids.dayCalendar.length > 0 ? await dayCalendars.lockAll(household.id) : []),
-      pause: byId(allPauses.filter(({ id }) => named.has(id))),
-      template: byId(await findEach(ids.template, (id) => templates.findForUpdate(household.id, id))),
-      swap: byId(await findEach(ids.swap, (id) => swaps.findForUpdate(household.id, id))),
-    },
-    rowsOfSeries,
-    rowsOfTurnedTasks,
-    files: await attachments.countOf(household.id, tasksOf(inverse, [...lockedSeries, ...lockedOccurrences])),
-    members: new Map(members.map((member) => [member.id, member])),
-    turns,
-    categories: allCategories,
-    shoppingItems: items,
-    shoppingLists: lists,
-    countedPauses: new Set(
-      allPauses
-        .filter((pause) => !isOver(pause, turns.today) && !isPersonalToFormer(pause, all))
-        .map(({ id }) => id),
-    ),
-    templateCount: ids.template.length > 0 ? await templates.countOf(household.id) : 0,
-    ...asked,
-  };
-}
-
-type OfTask = { readonly id: string; readonly taskId: TaskId };
-
-/** Returns the tasks that rows of the inverse belong to now, or will belong to after the undo. */
-function tasksOf(inverse: Inverse, rows: readonly OfTask[]): readonly TaskId[] {
-  const returning = inverse.flatMap((one) => taskBefore(one) ?? []);
-  return [...new Set([...rows.map(({ taskId }) => taskId), ...returning])];
-}
-
-/** Returns the tasks that the undo makes PERSONAL or SHARED. */
-function tasksTurnedBy(inverse: Inverse, rows: readonly OfTask[]): ReadonlySet<TaskId> {
-  const now = new Map<string, TaskId>(rows.map(({ id, taskId }) => [id, taskId]));
-  return new Set(inverse.filter(turnsVisibility).flatMap((one) => taskBefore(one) ?? now.get(one.id) ?? []));
-}
-
-/** Returns the task to which the undo returns a row. null if it does not change the row's task. */
-function taskBefore(one: RowInverse): TaskId | null {
-  if (one.did === 'removed') return 'taskId' in one.row ? one.row.taskId : null;
-  return one.did === 'changed' ? ((one.fields['taskId']?.before as TaskId | undefined) ?? null) : null;
-}
-
-/** Finds the rows one after the other, because a transaction runs one statement at a time. Skips deleted rows. */
-async function findEach<Id, Row>(
-  ids: readonly Id[],
-  find: (id: Id) => Promise<Row | null>,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const id of ids) rows.push(...[await find(id)].filter((row) => row !== null));
-  return rows;
-}
-
-/** Returns the series of the rows that the undo creates, removes or moves. `rows` are the rows before the undo. */
-function seriesOfPlaces(inverse: Inverse, rows: readonly Occurrence[]): ReadonlySet<SeriesId> {
-  const moving = new Set<string>(
-    inverse
-      .filter((one) => one.did !== 'changed' || PLACE.some((field) => field in one.fields))
-      .map(({ id }) => id),
-  );
-  return new Set(rows.flatMap(({ id, seriesId }) => (moving.has(id) && seriesId !== null ? [seriesId] : [])));
-}
-
-/** The fields that say to which series an occurrence belongs and which date of its rule it stands for. */
-const PLACE: readonly (keyof Occurrence)[] = [
-  'deletedAt',
-  'seriesId',
-  'seriesIndex',
-  'originalDate',
-  'originalTime',
-];
-
-function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**
@@ -477,9 +339,6 @@ function tasksLeft({ rows }: UndoContext): ReadonlySet<TaskId> {
 
 /** The number of series that are read, planned and written together. */
 const SERIES_BATCH = 50;
-
-/** Selects all rows of a series. */
-const wholeSeries = (id: SeriesId) => ({ id, from: null });
 
 /**
  * Creates the missing rows of these series for the next HORIZON_DAYS days, and plans their turns with the current
