@@ -2,11 +2,11 @@ import { MANUAL_CALENDAR, DAY_CALENDARS_LIMIT } from '../days/calendar.js';
 import { isOver, PAUSES_LIMIT } from '../days/pause.js';
 import { NEVER_FETCHED } from '../days/subscription.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
-import type { MemberId, SeriesId, TaskId } from '../shared/ids.js';
+import type { MemberId, SeriesId } from '../shared/ids.js';
 import { findOpenTwin } from '../shopping/add.js';
 import { sameJson } from '../shared/same-json.js';
 import { isRule } from '../series/dates.js';
-import { placeAt, type SeriesPlace, personalSeriesProblems, type SeriesRecord } from '../series/series.js';
+import { personalSeriesProblems, type SeriesRecord } from '../series/series.js';
 import { reassignReopened } from '../series/turns.js';
 import { CHECKLIST_LIMIT } from '../tasks/checklist.js';
 import { withMutation, type Occurrence } from '../tasks/occurrence.js';
@@ -33,7 +33,6 @@ import {
   isOfCategoryAlone,
   listFields,
   pickReach,
-  visibilityIn,
   type ChangedInverse,
   type CreatedInverse,
   type CreatedRow,
@@ -44,22 +43,19 @@ import {
   type UndoableKind,
 } from './inverse.js';
 import { differsFromSeries, digestOwn } from './own-content.js';
+import {
+  emptyLists,
+  findConflicts,
+  placeOf,
+  rowsAfterUndo,
+  type IdsByKind,
+  type RowLists,
+  type UndoChanges,
+} from './undo-changes.js';
 import type { UndoContext } from './undo-context.js';
 
-type RowLists = { readonly [Kind in UndoableKind]: SyncedRows[Kind][] };
-type IdsByKind = { readonly [Kind in UndoableKind]: SyncedRows[Kind]['id'][] };
-type Lists<ByKind extends Record<UndoableKind, readonly unknown[]>> = {
-  readonly [Kind in UndoableKind]: Readonly<ByKind[Kind]>;
-};
-
-/**
- * The changes of an undo. They must be carried out in the order remove, change, create. Then the missing rows
- * of the series in `extend` are created.
- */
-export type UndoPlan = {
-  readonly remove: Lists<IdsByKind>;
-  readonly change: Lists<RowLists>;
-  readonly create: Lists<RowLists>;
+/** The changes of an undo. After them, the missing rows of the series in `extend` are created. */
+export type UndoPlan = UndoChanges & {
   /**
    * Series whose later rows and turns may be missing after these changes. They are created and planned
    * afterwards.
@@ -93,7 +89,7 @@ export function planUndo(inverse: Inverse, context: UndoContext): PlannedUndo {
 }
 
 /** Returns the ids of the rows that an inverse names, by kind. */
-export function idsOfInverse(inverse: Inverse): Lists<IdsByKind> {
+export function idsOfInverse(inverse: Inverse): UndoChanges['remove'] {
   const ids: IdsByKind = emptyLists();
   const add = <Kind extends UndoableKind>({ kind, id }: RowInverse<Kind>) => ids[kind].push(id);
   for (const row of inverse) add(row);
@@ -134,6 +130,7 @@ class Undo {
   readonly #remove: IdsByKind = emptyLists();
   readonly #change: RowLists = emptyLists();
   readonly #create: RowLists = emptyLists();
+  readonly #changes: UndoChanges = { remove: this.#remove, change: this.#change, create: this.#create };
   readonly #extend = new Set<SeriesId>();
   readonly #replan = new Set<MemberId>();
   /** The inverses of the occurrences whose former state is restored, by occurrence id. */
@@ -245,9 +242,8 @@ class Undo {
   }
 
   planned(): PlannedUndo {
-    this.#requirePlaces();
-    this.#requireWholeTasks();
-    this.#requireFilesStay();
+    for (const { kind, id, reason, row } of findConflicts(this.#changes, this.#context))
+      this.#block(kind, id, reason, row);
     if (this.#blockers.length > 0) return { kind: 'blocked', blockers: sortBlockers(this.#blockers) };
     const extend = [...this.#extend].filter((id) => !this.#remove.series.includes(id));
     const turned = (rows: readonly Occurrence[]) => rows.map((row) => this.#recomputeAssignees(row));
@@ -266,7 +262,8 @@ class Undo {
    * have been restored since.
    */
   #withoutLiveDates(series: SeriesRecord): SeriesRecord {
-    const { staying, coming } = this.#rowsAfter(this.#context.rowsOfSeries.get(series.id) ?? []);
+    const rows = this.#context.rowsOfSeries.get(series.id) ?? [];
+    const { staying, coming } = rowsAfterUndo(this.#changes, rows);
     const live = [...staying, ...coming].flatMap((row) =>
       row.seriesId === series.id && row.deletedAt === null ? [placeOf(row)] : [],
     );
@@ -373,78 +370,8 @@ class Undo {
     this.#block(kind, row.id, reason, undefined, takenBy);
   }
 
-  /**
-   * Blocks the undo if two rows of a series would have the same original date and time (including rows in the trash),
-   * or two live rows the same index.
-   */
-  #requirePlaces(): void {
-    for (const rows of this.#context.rowsOfSeries.values()) {
-      const { staying, coming } = this.#rowsAfter(rows);
-      for (const row of staying)
-        if (coming.some((one) => isTwin(one, row))) this.#block('occurrence', row.id, blockerReason(row));
-    }
-  }
-
-  /**
-   * Blocks the undo if parts of a task would have different visibility, because all parts must change
-   * together.
-   */
-  #requireWholeTasks(): void {
-    const { rows, rowsOfTurnedTasks } = this.#context;
-    const after = [...this.#change.occurrence, ...this.#change.series];
-    const turned = new Map(
-      after.flatMap((row) => {
-        const before = rows.occurrence.get(row.id) ?? rows.series.get(row.id);
-        const visibility = visibilityIn(row);
-        return before === undefined || visibilityIn(before) === visibility ? [] : [[row.taskId, visibility]];
-      }),
-    );
-    const taken = new Set<string>([...after, ...this.#remove.occurrence, ...this.#remove.series].map(idOf));
-    for (const row of rowsOfTurnedTasks) {
-      const visibility = turned.get(row.taskId);
-      if (visibility === undefined || visibility === visibilityIn(row) || taken.has(row.id)) continue;
-      if ('template' in row) this.#block('series', row.id, 'CHANGED', row);
-      else this.#block('occurrence', row.id, blockerReason(row), row);
-    }
-  }
-
-  /**
-   * Blocks the undo if it would remove the last row of a task that has files. Files belong to a task and not
-   * to one of its rows. Only the first row of the task is reported.
-   */
-  #requireFilesStay(): void {
-    const { rows, rowsOfSeries, files } = this.#context;
-    const known = new Map<string, Occurrence | SeriesRecord>(
-      [...rows.series.values(), ...rows.occurrence.values(), ...[...rowsOfSeries.values()].flat()].map(
-        (row) => [row.id, row],
-      ),
-    );
-    const after = new Map<string, OfTask>(known);
-    for (const id of [...this.#remove.occurrence, ...this.#remove.series]) after.delete(id);
-    for (const { occurrence, series } of [this.#change, this.#create])
-      for (const row of [...occurrence, ...series]) after.set(row.id, row);
-    const left = new Set([...after.values()].map(({ taskId }) => taskId));
-    for (const [taskId, count] of files) {
-      if (count === 0 || left.has(taskId)) continue;
-      const ofTask = [...known.values()].filter((row) => row.taskId === taskId);
-      const [first] = ofTask.filter((row) => 'date' in row).toSorted(byDate);
-      if (first !== undefined) this.#block('occurrence', first.id, 'CHANGED', first);
-      for (const row of ofTask) if (first === undefined) this.#block('series', row.id, 'CHANGED');
-    }
-  }
-
   #countFiles({ taskId }: Pick<Occurrence, 'taskId'>): number {
     return this.#context.files.get(taskId) ?? 0;
-  }
-
-  /**
-   * Returns the rows of all series in the state after the undo. `staying` contains the rows of `rows` that
-   * the undo does not change. `coming` contains the rows that it changes or restores.
-   */
-  #rowsAfter(rows: readonly Occurrence[]): Readonly<Record<'staying' | 'coming', readonly Occurrence[]>> {
-    const coming = [...this.#change.occurrence, ...this.#create.occurrence];
-    const gone = new Set([...this.#remove.occurrence, ...this.#change.occurrence.map(({ id }) => id)]);
-    return { staying: rows.filter(({ id }) => !gone.has(id)), coming };
   }
 
   /**
@@ -648,12 +575,6 @@ function concernsOthers(row: SyncedRows[UndoableKind]): boolean {
   return 'responsibleMemberIds' in row && personalProblems(row).length > 0;
 }
 
-type OfTask = { readonly taskId: TaskId };
-
-const byDate = (one: Occurrence, other: Occurrence) => ((one.date ?? '~') < (other.date ?? '~') ? -1 : 1);
-
-const idOf = (row: string | { readonly id: string }): string => (typeof row === 'string' ? row : row.id);
-
 function datesExcluded(inverse: RowInverse): (readonly [string, 'excluded' | 'lifted'])[] {
   if (inverse.kind !== 'series' || inverse.did !== 'changed' || Object.keys(inverse.fields).length > 1)
     return [];
@@ -664,30 +585,4 @@ function datesExcluded(inverse: RowInverse): (readonly [string, 'excluded' | 'li
     ...(after ?? []).filter((date) => !before?.includes(date)).map((date) => [date, 'excluded'] as const),
     ...(before ?? []).filter((date) => !after?.includes(date)).map((date) => [date, 'lifted'] as const),
   ];
-}
-
-function placeOf({ originalDate, originalTime }: Occurrence): SeriesPlace | null {
-  return originalDate === null ? null : placeAt(originalDate, originalTime);
-}
-
-function isTwin(one: Occurrence, other: Occurrence): boolean {
-  if (one.seriesId === null || one.seriesId !== other.seriesId) return false;
-  const isLive = one.deletedAt === null && other.deletedAt === null;
-  return placeOf(one) === placeOf(other) || (isLive && one.seriesIndex === other.seriesIndex);
-}
-
-function emptyLists(): { readonly [Kind in UndoableKind]: never[] } {
-  return {
-    household: [],
-    member: [],
-    category: [],
-    occurrence: [],
-    series: [],
-    shoppingItem: [],
-    shoppingList: [],
-    dayCalendar: [],
-    pause: [],
-    swap: [],
-    template: [],
-  };
 }
