@@ -148,7 +148,13 @@ test('an undo is refused after seven days, and for a change of a role', async ()
   expect(told(await undo(owner, idOf(promoted)))).toEqual([409, 'INVALID_STATE']);
   service.clock.advance(7 * DAY_MS);
   // The access token has expired by then, so the test calls the use case with the caller.
-  const caller = { userId: owner.id, memberId: owner.id, household: { id: path.split('/').at(-1) } } as never;
+  const caller = {
+    userId: owner.id,
+    memberId: owner.id,
+    group: 'ADULT',
+    role: 'OWNER',
+    household: { id: path.split('/').at(-1) },
+  } as never;
   const late = service.useCases.undoOperation(caller, String(idOf(task)) as never);
   await expect(late).rejects.toMatchObject({ code: 'UNDO_EXPIRED' });
   await service.useCases.purgeOperations();
