@@ -13,6 +13,7 @@ export type CategoryFields = Pick<Category, 'name' | 'color' | 'icon'>;
  * Creates a category.
  *
  * @throws CATEGORY_NAME_TAKEN if the household has a category of that name.
+ * @throws LIMIT_REACHED if the household, or the caller's account, has the maximum number of categories.
  */
 export function createCategory({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, fields: CategoryFields): Promise<Category> => {

@@ -34,6 +34,9 @@ import { listPauses } from './lock-series.js';
 /**
  * Creates a repeating task: the series and its first rows, for dates within the next HORIZON_DAYS days. Returns the
  * first occurrence. If the draft has no date, the first occurrence has none either, until somebody sets it.
+ *
+ * @throws VALIDATION_FAILED if fields contradict each other or refer to something outside of the household.
+ * @throws LIMIT_REACHED if the household, or the caller's account, would have too many open tasks.
  */
 export async function createSeries(
   dependencies: PlanDependencies,

@@ -22,8 +22,11 @@ import { viewOneSeries, type SeriesView } from './queries.js';
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 
 /**
- * Edits a series as a whole, like an edit of an occurrence with scope `all`. Throws VersionConflict if the caller has
- * read an older version.
+ * Edits a series as a whole, like an edit of an occurrence with scope `all`.
+ *
+ * @throws TASK_NOT_FOUND if the caller cannot see the series.
+ * @throws VersionConflict if the caller has read an older version.
+ * @throws FORBIDDEN, VALIDATION_FAILED or LIMIT_REACHED for the same reasons as an edit of an occurrence.
  */
 export function editSeries(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;

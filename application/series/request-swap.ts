@@ -73,7 +73,7 @@ function requireExchange(
     throw refusal('withOccurrenceId', 'shared', 'must not be a personal task');
 }
 
-/** @throws INVALID_STATE unless the occurrence is open and not in the past. */
+/** Throws INVALID_STATE unless the occurrence is open and not in the past. */
 function requireOpen(occurrence: Occurrence, today: CivilDate): void {
   if (occurrence.status !== 'TODO')
     throw invalidState('TASK_NOT_OPEN', `Only open tasks can be swapped. This task is ${occurrence.status}`);

@@ -42,7 +42,8 @@ export async function lockOccurrence(
  * Locks the occurrence and calls `change`. Writes the result unless `change` returns the same object.
  *
  * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash and the caller did not ask
- * for the trash.
+ *   for the trash.
+ * @throws VersionConflict if the occurrence has another version than the one in `options.precondition`.
  */
 export async function changeLocked(
   scope: UnitOfWorkScope,

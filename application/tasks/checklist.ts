@@ -47,6 +47,8 @@ function changeChecklist({ unitOfWork, clock }: Dependencies) {
 
 /**
  * Adds an item at the end. A client that was offline chooses the item's id (`given`).
+ *
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
  * @throws ID_TAKEN if the checklist has that id.
  * @throws LIMIT_REACHED (for late changes) or VALIDATION_FAILED if the checklist is full.
  */
@@ -77,6 +79,10 @@ function isFull(isLate: boolean): ApplicationError {
  * Renames, ticks or moves one item.
  *
  * @param actedAt when it was done, if a client reports it late; null means now. Of two ticks the later one wins.
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
+ * @throws NOT_FOUND if the checklist has no such item.
+ * @throws FORBIDDEN if a child, a guest or a display changes more of the item than its tick, or ticks a task of
+ *   somebody else.
  * @throws Outdated if the edit contains only a tick and a later one exists.
  */
 export function editChecklistItem(dependencies: Dependencies) {
@@ -113,7 +119,12 @@ const isChanged = (before: Checklist, after: Checklist) =>
     return item?.id !== id || item.title !== title || item.done !== done;
   });
 
-/** Removes an item. `isLate` is true if a client reports the removal late. */
+/**
+ * Removes an item. `isLate` is true if a client reports the removal late.
+ *
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
+ * @throws NOT_FOUND if the checklist has no such item.
+ */
 export function removeChecklistItem(dependencies: Dependencies) {
   const change = changeChecklist(dependencies);
   return (

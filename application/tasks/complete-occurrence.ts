@@ -55,9 +55,12 @@ type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
  * - With the `version` of a completed occurrence, the call corrects who did it and when. The history keeps the
  *   earlier report.
  *
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash.
+ * @throws FORBIDDEN if a child or a guest completes a task of somebody else, or ticks for somebody else.
  * @throws VALIDATION_FAILED if `at` is in the future, or if a member in `for` cannot complete this occurrence.
  * @throws INVALID_STATE if a different completion is recorded and no version was given.
  * @throws VERSION_CONFLICT if the version is not the current one.
+ * @throws Outdated if a client reports the completion late and somebody has changed the status since.
  */
 export function completeOccurrence(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
@@ -189,7 +192,11 @@ function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others
  * If every assignee ticks separately, only the ticks of the given members are removed, by default the caller's own. A
  * caller who has no tick there removes all of them.
  *
- * @throws FORBIDDEN if a child or a guest would remove ticks of others.
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash.
+ * @throws FORBIDDEN if a child or a guest reopens a task of somebody else, or would remove ticks of others.
+ * @throws VALIDATION_FAILED unless the given members are active members.
+ * @throws LIMIT_REACHED if the household, or the account of its author, would have too many open tasks.
+ * @throws Outdated if a client reports the reopening late and somebody has changed the status since.
  */
 export function reopenOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);
@@ -210,7 +217,7 @@ export function reopenOccurrence(dependencies: Dependencies) {
 /**
  * Returns the change for a reopening.
  *
- * @throws FORBIDDEN if a child or a guest would remove ticks of others.
+ * @throws FORBIDDEN if a child or a guest reopens a task of somebody else, or would remove ticks of others.
  */
 function toReopening(
   caller: MemberCaller,
@@ -232,6 +239,11 @@ function toReopening(
  * Skips an occurrence: the turn counts as used, nobody gets credit, and no other date moves. A completed occurrence
  * cannot be skipped, unless a client reports late that it was skipped after the completion. Then the tick is removed
  * first.
+ *
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash.
+ * @throws FORBIDDEN if a child or a guest skips a task of somebody else.
+ * @throws INVALID_STATE if the occurrence is completed.
+ * @throws Outdated if a client reports the skip late and somebody has changed the status since.
  */
 export function skipOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);

@@ -23,6 +23,8 @@ import { requireMembers } from './require-references.js';
  *
  * @param given the ids that the client has chosen, or null
  * @throws VALIDATION_FAILED if fields contradict each other or refer to something outside of the household.
+ * @throws LIMIT_REACHED if the household, or the caller's account, would have too many open tasks.
+ * @throws FORBIDDEN or ID_TAKEN as {@link writeTask}.
  */
 export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
   return (caller: MemberCaller, draft: TaskDraft, given: ClientIds | null = null): Promise<Occurrence> => {

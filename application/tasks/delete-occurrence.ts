@@ -16,7 +16,9 @@ import { recordActTime } from './complete-occurrence.js';
  * Moves the occurrence to the trash for 30 days. With a wider `scope`, future occurrences of its series go there too.
  * For a one-off task the scope does not matter.
  *
- * @param actedAt when it was deleted, if a client reports that late.
+ * @param actedAt when it was deleted, if a client reports that late. If the occurrence is in the trash, it then stays
+ *   there.
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash and `actedAt` is missing.
  * @throws VersionConflict if the occurrence has another version than the one in `precondition`.
  * @throws Outdated if somebody has changed its status after `actedAt`.
  */

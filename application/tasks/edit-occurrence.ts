@@ -24,9 +24,12 @@ export type ResolveEdit = (target: Occurrence) => TaskEdit;
 
 /**
  * Edits an occurrence or, with a wider `scope`, also its series.
+ *
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
  * @throws VersionConflict if the occurrence is newer than the version that the caller has read.
- * @throws FORBIDDEN if the edit hides a task of somebody else.
- * @throws VALIDATION_FAILED if the fields contradict each other.
+ * @throws FORBIDDEN if the edit makes a task of somebody else personal.
+ * @throws VALIDATION_FAILED if the fields contradict each other or refer to something outside of the household.
+ * @throws LIMIT_REACHED if the household, or the caller's account, would have too many open tasks.
  */
 export function editOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return (
