@@ -1,7 +1,7 @@
 import { BATCH_LIMIT, type CommandAct, type CommandType } from '../../../domain/commands/command.js';
 import { MERGED_FIELDS } from '../../../domain/commands/merge.js';
 import type { NotificationId } from '../../../domain/notifications/notification.js';
-import { SCOPES, type Scope } from '../../../domain/series/edit.js';
+import { SCOPES, type Scope } from '../../../domain/series/edit-request.js';
 import type { ChecklistItemId, MemberId, OccurrenceId, TaskId } from '../../../domain/shared/ids.js';
 import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
 import type { ShoppingItemId } from '../../../domain/shopping/item.js';
@@ -28,8 +28,9 @@ import {
   ChecklistItemInput,
   CreateTaskInput,
   OccurrenceFields,
-  toDoers,
+  ReopenInput,
   UpdateChecklistItemInput,
+  toDoers,
 } from '../tasks/schema.js';
 import { toDraft, toEdit } from '../tasks/task-to-domain.js';
 
@@ -112,14 +113,8 @@ class OccurrenceCompleteInput extends OccurrenceInput {
 }
 
 @Description('Reopens an occurrence.')
-class OccurrenceReopenInput extends OccurrenceInput {
-  @Description(
-    'The members whose ticks are removed, if everyone has to do the task (`completion: "all"`). The ' +
-      'default is the caller.',
-  )
-  @Absent()
-  @Ids({ min: 1, max: MAX_DOERS })
-  completedForIds?: MemberId[];
+class OccurrenceReopenInput extends ReopenInput {
+  @Id() occurrenceId!: OccurrenceId;
 }
 
 const WithVersion = () => WholeNumber({ min: 1, max: 2_147_483_647 });

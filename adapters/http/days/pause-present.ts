@@ -13,7 +13,21 @@ import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
-class PauseFields {
+export class PauseModeDto {
+  @Description(
+    '`skip`: the dates are left out. `later`: they move behind the pause. `assign`: one member does ' +
+      'them.',
+  )
+  @OneOf(PAUSE_MODES)
+  mode!: PauseMode;
+
+  @Description('The member who does everything. null unless the mode is `assign`.')
+  @OrNull()
+  @Id()
+  assignTo!: string | null;
+}
+
+class PauseFields extends PauseModeDto {
   @Description('The first day, in the time zone of the household.')
   @CivilDateField()
   from!: string;
@@ -27,18 +41,6 @@ class PauseFields {
   @OrNull()
   @ListOf(Id())
   seriesIds!: readonly string[] | null;
-
-  @Description(
-    '`skip`: the dates are left out. `later`: they move behind the pause. `assign`: one member does ' +
-      'them.',
-  )
-  @OneOf(PAUSE_MODES)
-  mode!: PauseMode;
-
-  @Description('The member who does everything. null unless the mode is `assign`.')
-  @OrNull()
-  @Id()
-  assignTo!: string | null;
 
   @Description('A text for the members. null means that there is none.')
   @OrNull()

@@ -6,17 +6,7 @@ import { ListOf } from '../schema/output.js';
 import { Absent } from '../../validation/shape.js';
 import { Id, Ids, OneOf, WeekdaysField } from '../../validation/values.js';
 
-@Description('The way in which a series avoids the special days of day calendars.')
-export class SeriesShiftInput {
-  @Description('The day calendars with the special days, one to five.')
-  @Ids({ max: SHIFT_CALENDARS_LIMIT })
-  @rule(
-    'arrayNotEmpty',
-    'must contain at least one day calendar',
-    (ids) => !Array.isArray(ids) || ids.length > 0,
-  )
-  calendarIds!: DayCalendarId[];
-
+class ShiftFields {
   @Description(
     '`onDay`: a date on a special day moves. `earlierInWeek`: each special working day earlier in ' +
       'the week, or on the date itself, moves it by one day.',
@@ -31,6 +21,18 @@ export class SeriesShiftInput {
   )
   @OneOf(SHIFT_THEN)
   then!: Shift['then'];
+}
+
+@Description('The way in which a series avoids the special days of day calendars.')
+export class SeriesShiftInput extends ShiftFields {
+  @Description('The day calendars with the special days, one to five.')
+  @Ids({ max: SHIFT_CALENDARS_LIMIT })
+  @rule(
+    'arrayNotEmpty',
+    'must contain at least one day calendar',
+    (ids) => !Array.isArray(ids) || ids.length > 0,
+  )
+  calendarIds!: DayCalendarId[];
 
   @Description('Weekdays to which no date is moved. The default is none.')
   @Absent()
@@ -42,25 +44,10 @@ export function toShift({ calendarIds, when, then, restDays = [] }: SeriesShiftI
   return { calendarIds: [...new Set(calendarIds)], when, then, restDays: [...new Set(restDays)] };
 }
 
-export class SeriesShift {
+export class SeriesShift extends ShiftFields {
   @Description('The day calendars with the special days.')
   @ListOf(Id())
   calendarIds!: readonly string[];
-
-  @Description(
-    '`onDay`: a date on a special day moves. `earlierInWeek`: each special working day earlier in ' +
-      'the week, or on the date itself, moves it by one day.',
-  )
-  @OneOf(SHIFT_WHEN)
-  when!: Shift['when'];
-
-  @Description(
-    '`next`: to the next day that is no rest day. `nextFree`, `previousFree`: to the next or ' +
-      'previous day that is neither a special day nor a rest day, at most 14 days away. `skip`: the ' +
-      'date is left out, and its turn is used up.',
-  )
-  @OneOf(SHIFT_THEN)
-  then!: Shift['then'];
 
   @Description('Weekdays to which no date is moved.')
   @ListOf(OneOf(WEEKDAYS))

@@ -8,10 +8,7 @@ import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
-@Description('A tablet on the wall, or a guest pass.')
-export class DisplayDto {
-  @Id() id!: string;
-
+class DisplayFields {
   @Description('`DISPLAY`: a tablet. `PASS`: a link that acts as the display of one guest.')
   @OneOf(DISPLAY_KINDS)
   kind!: (typeof DISPLAY_KINDS)[number];
@@ -22,6 +19,21 @@ export class DisplayDto {
   @OrNull()
   @Id()
   memberId!: string | null;
+
+  @Description('The first day of a pass. null for a tablet.')
+  @OrNull()
+  @CivilDateField()
+  firstDate!: string | null;
+
+  @Description('The last day of a pass, which is included. null for a tablet.')
+  @OrNull()
+  @CivilDateField()
+  lastDate!: string | null;
+}
+
+@Description('A tablet on the wall, or a guest pass.')
+export class DisplayDto extends DisplayFields {
+  @Id() id!: string;
 
   @Description('True if a device has been paired.')
   @Flag()
@@ -39,16 +51,6 @@ export class DisplayDto {
   @OrNull()
   @InstantField()
   lastSeenAt!: InstantText | null;
-
-  @Description('The first day of a pass. null for a tablet.')
-  @OrNull()
-  @CivilDateField()
-  firstDate!: string | null;
-
-  @Description('The last day of a pass, which is included. null for a tablet.')
-  @OrNull()
-  @CivilDateField()
-  lastDate!: string | null;
 
   @Description(
     'The time at which a pass expires. null for a tablet, which expires after 60 days without a ' +
@@ -69,30 +71,9 @@ export class NewDisplayDto extends DisplayDto {
 }
 
 @Description('A display, and the household that it shows.')
-export class PairedDisplayDto {
+export class PairedDisplayDto extends DisplayFields {
   @Id() displayId!: string;
-
-  @Description('`DISPLAY`: a tablet. `PASS`: a link that acts as the display of one guest.')
-  @OneOf(DISPLAY_KINDS)
-  kind!: (typeof DISPLAY_KINDS)[number];
-
-  @PlainText() name!: string;
   @Id() householdId!: string;
-
-  @Description('The guest to whom a pass belongs. null for a tablet.')
-  @OrNull()
-  @Id()
-  memberId!: string | null;
-
-  @Description('The first day of a pass. null for a tablet.')
-  @OrNull()
-  @CivilDateField()
-  firstDate!: string | null;
-
-  @Description('The last day of a pass, which is included. null for a tablet.')
-  @OrNull()
-  @CivilDateField()
-  lastDate!: string | null;
 
   @Description('The bearer token of the display. It is present only with `X-Client: mobile`.')
   @Absent()

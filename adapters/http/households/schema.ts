@@ -101,9 +101,7 @@ export class UpdateHouseholdInput {
   defaultEffortMinutes?: number;
 }
 
-export class CategoryInput {
-  @Name({ max: 80 }) name!: string;
-
+class CategoryLookInput {
   @Description('A colour, #rrggbb. null means none.')
   @Nullable()
   @Color()
@@ -115,18 +113,12 @@ export class CategoryInput {
   icon?: string | null;
 }
 
-export class UpdateCategoryInput {
+export class CategoryInput extends CategoryLookInput {
+  @Name({ max: 80 }) name!: string;
+}
+
+export class UpdateCategoryInput extends CategoryLookInput {
   @Absent() @Name({ max: 80 }) name?: string;
-
-  @Description('A colour, #rrggbb. null means none.')
-  @Nullable()
-  @Color()
-  color?: string | null;
-
-  @Description('The name of an icon that clients know. null means none.')
-  @Nullable()
-  @Text({ max: 80 })
-  icon?: string | null;
 }
 
 @Description('An absence from the first to the last day, both included.')
@@ -156,8 +148,22 @@ export class UpdateAwayPeriodInput {
 
 const MANAGERS = { max: MEMBERS_LIMIT };
 
+class StayInput {
+  @Description(
+    'The first day of the stay, for a member who lives here only for some time. null means no limit.',
+  )
+  @Nullable()
+  @CivilDateField()
+  activeFrom?: CivilDate | null;
+
+  @Description('The last day of the stay, which is included. null means no limit.')
+  @Nullable()
+  @CivilDateField()
+  activeUntil?: CivilDate | null;
+}
+
 @Description('A new member without an account.')
-export class CreateMemberInput {
+export class CreateMemberInput extends StayInput {
   @Name({ max: 80 }) displayName!: string;
 
   @Description('Decides what the member may do. A `GUEST` stays for some days.')
@@ -178,22 +184,10 @@ export class CreateMemberInput {
   @Absent()
   @Ids(MANAGERS)
   managerIds?: MemberId[];
-
-  @Description(
-    'The first day of the stay, for a member who lives here only for some time. null means no limit.',
-  )
-  @Nullable()
-  @CivilDateField()
-  activeFrom?: CivilDate | null;
-
-  @Description('The last day of the stay, which is included. null means no limit.')
-  @Nullable()
-  @CivilDateField()
-  activeUntil?: CivilDate | null;
 }
 
 @Description('An edit of a member. Fields that are missing keep their values.')
-export class UpdateMemberInput {
+export class UpdateMemberInput extends StayInput {
   @Description('An `OWNER` manages the household.')
   @Absent()
   @OneOf(ROLES)
@@ -232,18 +226,6 @@ export class UpdateMemberInput {
   @Ids(MANAGERS)
   managerIds?: MemberId[];
 
-  @Description(
-    'The first day of the stay, for a member who lives here only for some time. null means no limit.',
-  )
-  @Nullable()
-  @CivilDateField()
-  activeFrom?: CivilDate | null;
-
-  @Description('The last day of the stay, which is included. null means no limit.')
-  @Nullable()
-  @CivilDateField()
-  activeUntil?: CivilDate | null;
-
   @Description('The absences, in which the member takes no turns. The list replaces the present one.')
   @Absent()
   @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT })
@@ -255,26 +237,6 @@ export class AbsenceInput {
   @Description('The absences, in which the member takes no turns. The list replaces the present one.')
   @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT })
   awayPeriods!: AwayPeriodInput[];
-}
-
-export class CreateInvitationInput {
-  @Description(
-    'Only the account with this address can accept the invitation. null means that anybody with the ' +
-      'link can.',
-  )
-  @Nullable()
-  @Email()
-  email?: string | null;
-
-  @Description('Days until the invitation expires. The default is 7.')
-  @Absent()
-  @WholeNumber(INVITATION_DAYS)
-  expiresInDays?: number;
-
-  @Description('The number of people who can join with the invitation. The default is 1.')
-  @Absent()
-  @WholeNumber(INVITATION_USES)
-  maxUses?: number;
 }
 
 export class InviteMemberInput {
@@ -290,6 +252,13 @@ export class InviteMemberInput {
   @Absent()
   @WholeNumber(INVITATION_DAYS)
   expiresInDays?: number;
+}
+
+export class CreateInvitationInput extends InviteMemberInput {
+  @Description('The number of people who can join with the invitation. The default is 1.')
+  @Absent()
+  @WholeNumber(INVITATION_USES)
+  maxUses?: number;
 }
 
 export class AcceptInvitationInput {

@@ -18,6 +18,7 @@ import {
 import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilTimeField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
+import { AgendaInput, QuietHoursInput } from './schema.js';
 
 @Description('The numbers that need the attention of the caller in one household.')
 export class BadgeDto {
@@ -80,29 +81,6 @@ class Channels {
   push!: boolean;
 }
 
-class NotificationPreferencesQuietHours {
-  @Description('The beginning, HH:mm, in the time zone of the account.')
-  @CivilTimeField()
-  from!: string;
-
-  @Description(
-    'The end, HH:mm, in the time zone of the account. If it is earlier than `from`, the quiet hours ' +
-      'extend over midnight.',
-  )
-  @CivilTimeField()
-  to!: string;
-}
-
-class NotificationPreferencesAgenda {
-  @Description('Sends the daily agenda as a push.')
-  @Flag()
-  push!: boolean;
-
-  @Description('Sends the daily agenda by e-mail.')
-  @Flag()
-  email!: boolean;
-}
-
 @Description('The notification settings of an account.')
 export class NotificationPreferencesDto {
   @Description('The channels of each type of notification.')
@@ -111,8 +89,8 @@ export class NotificationPreferencesDto {
 
   @Description('Pushes are held back until the end of the quiet hours. null means that there are none.')
   @OrNull()
-  @Inline(NotificationPreferencesQuietHours)
-  quietHours!: NotificationPreferencesQuietHours | null;
+  @Inline(QuietHoursInput)
+  quietHours!: QuietHoursInput | null;
 
   @Description(
     'The beginning of the day, HH:mm, in the time zone of the account. The agenda is sent at this ' +
@@ -122,8 +100,8 @@ export class NotificationPreferencesDto {
   morningTime!: string;
 
   @Description('The channels of the daily agenda, which lists the tasks of the day.')
-  @Inline(NotificationPreferencesAgenda)
-  agenda!: NotificationPreferencesAgenda;
+  @Inline(AgendaInput)
+  agenda!: AgendaInput;
 }
 
 export function presentNotification(notification: Notification): NotificationDto {

@@ -6,7 +6,6 @@ import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { SPAN_KINDS } from '../../../domain/quick-add/result.js';
 import { PRIORITIES } from '../../../domain/tasks/occurrence.js';
 import { VISIBILITIES } from '../../../domain/shared/visibility.js';
-import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import {
   AnyNumber,
   AnyValue,
@@ -22,6 +21,7 @@ import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '../../validation/values.js';
+import { ChecklistTitle, SoftDueRequestDto } from '../tasks/content-dto.js';
 
 @Description('A sentence that describes a task.')
 export class QuickAddInput {
@@ -65,19 +65,6 @@ class Alternative {
   value!: unknown;
 }
 
-class QuickAddPreviewTaskSoftDue {
-  @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
-
-  @Description('The last day, with the kind `BEFORE`.')
-  @Absent()
-  @CivilDateField()
-  date?: string;
-}
-
-class QuickAddPreviewTaskChecklist {
-  @PlainText() title!: string;
-}
-
 class QuickAddPreviewTask {
   @PlainText() title!: string;
   @OrNull() @PlainText() notes!: string | null;
@@ -110,8 +97,8 @@ class QuickAddPreviewTask {
 
   @Description('A period in which a task without a date should be done. null means none.')
   @OrNull()
-  @Inline(QuickAddPreviewTaskSoftDue)
-  softDue!: QuickAddPreviewTaskSoftDue | null;
+  @Inline(SoftDueRequestDto)
+  softDue!: SoftDueRequestDto | null;
 
   @Description('The assignees. An empty list means unassigned, or that the rotation decides.')
   @ListOf(Id())
@@ -121,7 +108,7 @@ class QuickAddPreviewTask {
   @OneOf(COMPLETIONS)
   completion!: Completion;
 
-  @InlineMany(QuickAddPreviewTaskChecklist) checklist!: readonly QuickAddPreviewTaskChecklist[];
+  @InlineMany(ChecklistTitle) checklist!: readonly ChecklistTitle[];
 
   @Description('null means that the task does not repeat.')
   @OrNull()

@@ -3,7 +3,7 @@ import { VISIBILITIES, type Visibility } from '../../../domain/shared/visibility
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { isUuid, type CategoryId, type SeriesId, type TaskId } from '../../../domain/shared/ids.js';
 import { PRIORITIES, STATUSES, type Priority, type Status } from '../../../domain/tasks/occurrence.js';
-import { SCOPES, type Scope } from '../../../domain/series/edit.js';
+import { SCOPES, type Scope } from '../../../domain/series/edit-request.js';
 import { SWAP_STATUSES, type SwapStatus } from '../../../domain/series/swap.js';
 import { VIEWS, type View } from '../../../domain/tasks/views.js';
 import { field, rule, Description } from '../../validation/compose.js';

@@ -3,18 +3,15 @@ import type { SeriesView } from '../../../application/series/queries.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Locale } from '../../../domain/shared/locale.js';
 import { TURN_REASONS } from '../../../domain/rotation/turn-reason.js';
-import { MISSED_POLICIES, WHEN_AWAY, type WhenAway } from '../../../domain/recurrence/policies.js';
 import { ruleText } from '../../../domain/recurrence/text/rule-text.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { STATUSES, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { listDoers } from '../../../domain/tasks/ticks.js';
 import { isRule } from '../../../domain/series/dates.js';
-import { PAUSE_MODES, type PauseMode } from '../../../domain/days/pause.js';
-import type { Season } from '../../../domain/days/season.js';
 import { SWAP_STATUSES, type SwapTurn, type SwapView } from '../../../domain/series/swap.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
-import { toRequest, type RotationRequest } from '../../../domain/rotation/rotation.js';
+import { toRequest } from '../../../domain/rotation/rotation.js';
 import { drawOf, type Segment } from '../../../domain/rotation/segment.js';
 import {
   Domain,
@@ -29,8 +26,8 @@ import {
 import { composed, Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
-import { SeriesShift } from '../days/series-shift.js';
-import { TaskContentDto } from '../tasks/content-dto.js';
+import { PauseModeDto } from '../days/pause-present.js';
+import { ChecklistTitle, RepeatingTaskDto } from '../tasks/content-dto.js';
 
 const RuleText = () =>
   composed(
@@ -45,10 +42,6 @@ const Provisional = () =>
     ),
     Flag(),
   );
-
-class SeriesChecklistItem {
-  @PlainText() title!: string;
-}
 
 class SeriesUpcoming {
   @Id() occurrenceId!: string;
@@ -99,7 +92,7 @@ class SeriesDraw {
   next!: string;
 }
 
-class SeriesPauseDto {
+class SeriesPauseDto extends PauseModeDto {
   @Id() id!: string;
 
   @Description('The first day.')
@@ -110,22 +103,10 @@ class SeriesPauseDto {
   @OrNull()
   @CivilDateField()
   to!: string | null;
-
-  @Description(
-    '`skip`: the dates are left out. `later`: they move behind the pause. `assign`: one member does ' +
-      'them.',
-  )
-  @OneOf(PAUSE_MODES)
-  mode!: PauseMode;
-
-  @Description('The member who does everything. null unless the mode is `assign`.')
-  @OrNull()
-  @Id()
-  assignTo!: string | null;
 }
 
 @Description('A repeating task: its rule, its rotation, and the content of its occurrences.')
-export class SeriesDto extends TaskContentDto {
+export class SeriesDto extends RepeatingTaskDto {
   @Id() id!: string;
 
   @Description('The id that all occurrences of a task share, also after the series was split by an edit.')
@@ -146,13 +127,8 @@ export class SeriesDto extends TaskContentDto {
   startDate!: string;
 
   @Description('The items that new occurrences get, in their order.')
-  @InlineMany(SeriesChecklistItem)
-  checklist!: readonly SeriesChecklistItem[];
-
-  @Description('null means that nobody takes turns.')
-  @OrNull()
-  @Domain('Rotation')
-  rotation!: RotationRequest | null;
+  @InlineMany(ChecklistTitle)
+  checklist!: readonly ChecklistTitle[];
 
   @Description(
     'The last assignment of turns in a balanced rotation. null for other rotations, and before the ' +
@@ -161,31 +137,6 @@ export class SeriesDto extends TaskContentDto {
   @OrNull()
   @Inline(SeriesDraw)
   drawn!: SeriesDraw | null;
-
-  @Description(
-    'Decides what happens to an open occurrence when a newer one is due. `keep`: it stays ' +
-      'open. `keepLatest`: it is skipped as missed.',
-  )
-  @OneOf(MISSED_POLICIES)
-  missed!: (typeof MISSED_POLICIES)[number];
-
-  @Description('The parts of the year in which the series has dates. null means all year.')
-  @OrNull()
-  @Domain('Season')
-  season!: Season | null;
-
-  @Description('Keeps the dates out of special days such as holidays. null means that the dates do not move.')
-  @OrNull()
-  @Inline(SeriesShift)
-  shift!: SeriesShift | null;
-
-  @Description(
-    '`keep` means that the series continues if everybody is away or the household pauses. null ' +
-      'means that absences and pauses apply.',
-  )
-  @OrNull()
-  @OneOf(WHEN_AWAY)
-  whenAway!: WhenAway | null;
 
   @Description('The pauses that concern the series, by their first day.')
   @InlineMany(SeriesPauseDto)

@@ -43,13 +43,15 @@ export class SeenAmountsInput {
   note?: string | null;
 }
 
-export class ShoppingItemInput extends SeenAmountsInput {
-  @Text({ max: TEXT_LENGTHS.name }) name!: string;
-
+class ItemFieldsInput extends SeenAmountsInput {
   @Description('The section of the shop. null means unknown.')
   @Nullable()
   @Name({ max: TEXT_LENGTHS.section })
   section?: string | null;
+}
+
+export class ShoppingItemInput extends ItemFieldsInput {
+  @Text({ max: TEXT_LENGTHS.name }) name!: string;
 }
 
 /** The shopping list that the request uses. The default is the first list of the household. */
@@ -78,28 +80,13 @@ export class AddShoppingItemsInput extends OnListInput {
 }
 
 @Description('An edit of an item. Fields that are missing keep their values.')
-export class UpdateShoppingItemInput extends OnListInput {
+export class UpdateShoppingItemInput extends ItemFieldsInput {
   @Absent() @Text({ max: TEXT_LENGTHS.name }) name?: string;
 
-  @Description('At most three decimals. null means that no quantity is given.')
-  @Nullable()
-  @Quantity()
-  quantity?: number | null;
-
-  @Description('The unit, such as `kg`. null means pieces.')
-  @Nullable()
-  @Text({ max: TEXT_LENGTHS.unit })
-  unit?: string | null;
-
-  @Description('null means that there is none.')
-  @Nullable()
-  @Text({ max: TEXT_LENGTHS.note })
-  note?: string | null;
-
-  @Description('The section of the shop. null means unknown.')
-  @Nullable()
-  @Name({ max: TEXT_LENGTHS.section })
-  section?: string | null;
+  @Description('The shopping list. The default is the first list.')
+  @Absent()
+  @Id()
+  listId?: ShoppingListId;
 
   @Description('True ticks the item, false removes the tick.')
   @Absent()

@@ -1,5 +1,5 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { Scope } from '../../../domain/series/edit.js';
+import type { Scope } from '../../../domain/series/edit-request.js';
 import type { MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
 import { OccurrencesQuery, PageQuery, RestoreQuery, ScopeQuery } from '../schema/query.js';

@@ -1,4 +1,4 @@
-import type { SeriesFields, TaskEdit } from '../../../domain/series/edit.js';
+import type { SeriesFields, TaskEdit } from '../../../domain/series/edit-request.js';
 import { CONTENT_FIELDS } from '../../../domain/tasks/content.js';
 import { DRAFT_FIELDS, EMPTY_DRAFT, type TaskDraft, type UndatedDraft } from '../../../domain/tasks/draft.js';
 import { EDIT_FIELDS } from '../../../domain/tasks/edit.js';
