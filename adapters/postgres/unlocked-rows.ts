@@ -34,3 +34,15 @@ export async function changeUnlockedRows<Row>(
   }
   return changed;
 }
+
+/** Deletes rows as {@link changeUnlockedRows} does. Returns how many it deleted. */
+export async function deleteUnlockedRows(
+  db: Database,
+  table: keyof DatabaseSchema,
+  isMeant: RawBuilder<unknown>,
+  limit: number,
+): Promise<number> {
+  const deleteTaken = (isTaken: RawBuilder<unknown>) =>
+    sql`delete from ${sql.table(table)} where ${isTaken} returning 1`;
+  return (await changeUnlockedRows(db, table, isMeant, limit, deleteTaken)).length;
+}

@@ -14,9 +14,9 @@ import { continueInRequest, isWithinRequest, takeFirstStep } from '../bulk/bulk-
 import { type DaysWork, followDays, takeDaysStep } from './follow-days.js';
 import type { MemberCaller } from '../shared/caller.js';
 import {
-  ApplicationError,
   householdNotFound,
   invalidState,
+  limitReached,
   notFound,
   validationFailed,
 } from '../shared/errors.js';
@@ -62,12 +62,9 @@ export function createDayCalendar(dependencies: Dependencies) {
     return unitOfWork.run(async (scope) => {
       const all = await lockCalendars(scope, caller);
       if (all.length >= DAY_CALENDARS_LIMIT)
-        throw new ApplicationError(
-          'LIMIT_REACHED',
+        throw limitReached(
+          'dayCalendars',
           `A household may have at most ${DAY_CALENDARS_LIMIT} day calendars. Delete one first`,
-          {
-            limit: 'dayCalendars',
-          },
         );
       await scope.dayCalendars.insert(calendar);
       await fetchSoon(scope, calendar);

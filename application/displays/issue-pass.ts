@@ -12,7 +12,7 @@ import { looksAfter } from '../../domain/households/membership.js';
 import { isPerson } from '../../domain/households/rights.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { ApplicationError, forbidden, invalidState, notFound, validationFailed } from '../shared/errors.js';
+import { forbidden, invalidState, limitReached, notFound, validationFailed } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import type { PairedDisplay } from './pair-display.js';
 import { derivePassToken } from './derived-secrets.js';
@@ -60,12 +60,9 @@ export function issuePass({
         (one) => one.kind === 'PASS' && isKept(one, clock.now()),
       );
       if (passes.length >= PASSES_LIMIT)
-        throw new ApplicationError(
-          'LIMIT_REACHED',
+        throw limitReached(
+          'passes',
           `A household may have at most ${PASSES_LIMIT} guest passes. Remove one first`,
-          {
-            limit: 'passes',
-          },
         );
       const id = ids.next<DisplayId>();
       const token = derivePassToken({ sealer }, id);

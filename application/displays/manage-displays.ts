@@ -4,7 +4,7 @@ import { looksAfter } from '../../domain/households/membership.js';
 import type { AccessParams } from '../../domain/operations/operation.js';
 import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, notFound } from '../shared/errors.js';
+import { limitReached, notFound } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { ownersOnly } from '../policy/operations.js';
@@ -35,12 +35,9 @@ export function createDisplay({
         (one) => one.kind === 'DISPLAY' && isKept(one, now),
       );
       if (displays.length >= DISPLAYS_LIMIT)
-        throw new ApplicationError(
-          'LIMIT_REACHED',
+        throw limitReached(
+          'displays',
           `A household may have at most ${DISPLAYS_LIMIT} displays. Remove one first`,
-          {
-            limit: 'displays',
-          },
         );
       const display: Display = {
         id: ids.next<DisplayId>(),

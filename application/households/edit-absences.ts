@@ -3,7 +3,7 @@ import type { Absence, Member } from '../../domain/households/household.js';
 import type { AwayPeriod } from '../../domain/rotation/away.js';
 import type { AwayPeriodId, MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, notFound, validationFailed } from '../shared/errors.js';
+import { limitReached, notFound, validationFailed } from '../shared/errors.js';
 import { changeMember, type MemberDependencies } from './edit-member.js';
 import type { NamedMember } from './ports.js';
 
@@ -19,12 +19,9 @@ export function addAbsence(dependencies: MemberDependencies) {
     change(caller, id, ({ awayPeriods }) => {
       requireOrder(period);
       if (awayPeriods.length >= AWAY_PERIODS_LIMIT)
-        throw new ApplicationError(
-          'LIMIT_REACHED',
+        throw limitReached(
+          'awayPeriods',
           `A member may have at most ${AWAY_PERIODS_LIMIT} absences. Remove one first`,
-          {
-            limit: 'awayPeriods',
-          },
         );
       return { awayPeriods: [...awayPeriods, { ...period, id: dependencies.ids.next<AwayPeriodId>() }] };
     });

@@ -14,7 +14,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 import { nameKey } from '../../domain/shopping/name-key.js';
 import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, notFound, householdNotFound, invalidState } from '../shared/errors.js';
+import { householdNotFound, invalidState, limitReached, notFound } from '../shared/errors.js';
 import { isOutdated, maxInstant, Outdated } from '../shared/outdated.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
@@ -233,11 +233,8 @@ export function requireRoom(all: readonly ShoppingItem[], touched: readonly Shop
   const known = new Set(all.map(({ id }) => id));
   const added = touched.filter(({ id }) => !known.has(id)).length;
   if (added > 0 && all.length + added > LIST_LIMIT)
-    throw new ApplicationError(
-      'LIMIT_REACHED',
+    throw limitReached(
+      'shoppingItems',
       `All shopping lists together may have at most ${LIST_LIMIT} items. Remove some first`,
-      {
-        limit: 'shoppingItems',
-      },
     );
 }

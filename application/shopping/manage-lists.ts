@@ -14,6 +14,7 @@ import {
   ApplicationError,
   householdNotFound,
   invalidState,
+  limitReached,
   notFound,
   validationFailed,
 } from '../shared/errors.js';
@@ -40,12 +41,9 @@ export function createList({ unitOfWork, clock, ids }: Dependencies & Needs<'ids
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
       const all = withFirst(householdId, await scope.shopping.lockLists(householdId));
       if (all.length >= LISTS_LIMIT)
-        throw new ApplicationError(
-          'LIMIT_REACHED',
+        throw limitReached(
+          'shoppingLists',
           `A household may have at most ${LISTS_LIMIT} shopping lists. Delete one first`,
-          {
-            limit: 'shoppingLists',
-          },
         );
       const position = Math.max(...all.map((list) => list.position)) + 1;
       const list = { id: ids.next<ShoppingListId>(), householdId, name, sections, position };

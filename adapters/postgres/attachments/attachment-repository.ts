@@ -15,7 +15,7 @@ import { createdAfter } from '../newest-first.js';
 import { JournaledRepository } from '../sync/journal.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { changeUnlockedRows } from '../unlocked-rows.js';
+import { deleteUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({
@@ -159,14 +159,7 @@ export class PostgresAttachmentRepository extends JournaledRepository implements
 
   async purgeReservations(before: Instant, limit: number): Promise<number> {
     const isForgotten = sql`sha256 is null and created_at < ${timestamp(before)}`;
-    const gone = await changeUnlockedRows(
-      this.db,
-      'attachments',
-      isForgotten,
-      limit,
-      (isTaken) => sql`delete from attachments where ${isTaken} returning 1`,
-    );
-    return gone.length;
+    return deleteUnlockedRows(this.db, 'attachments', isForgotten, limit);
   }
 
   async known(householdId: HouseholdId, ids: readonly AttachmentId[]): Promise<ReadonlySet<AttachmentId>> {

@@ -12,7 +12,7 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
-import { changeUnlockedRows } from '../unlocked-rows.js';
+import { deleteUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/personal-rows.js';
 
@@ -81,14 +81,7 @@ export class PostgresActivityRepository extends Repository implements ActivityRe
 
   async purge(before: Instant, limit: number): Promise<number> {
     const isOld = sql`at < ${timestamp(before)}`;
-    const gone = await changeUnlockedRows(
-      this.db,
-      'activities',
-      isOld,
-      limit,
-      (isTaken) => sql`delete from activities where ${isTaken} returning 1`,
-    );
-    return gone.length;
+    return deleteUnlockedRows(this.db, 'activities', isOld, limit);
   }
 }
 

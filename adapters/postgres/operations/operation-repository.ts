@@ -27,7 +27,7 @@ import {
   type FieldMap,
 } from '../field-map.js';
 import { withRefusals, Repository } from '../database.js';
-import { changeUnlockedRows } from '../unlocked-rows.js';
+import { changeUnlockedRows, deleteUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/journal.js';
 import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/personal-rows.js';
@@ -373,14 +373,7 @@ export class PostgresOperationRepository extends Repository implements Operation
 
   async purge(before: Instant, limit: number): Promise<number> {
     const isOld = sql`at < ${timestamp(before)}`;
-    const gone = await changeUnlockedRows(
-      this.db,
-      'operations',
-      isOld,
-      limit,
-      (isTaken) => sql`delete from operations where ${isTaken} returning 1`,
-    );
-    return gone.length;
+    return deleteUnlockedRows(this.db, 'operations', isOld, limit);
   }
 }
 

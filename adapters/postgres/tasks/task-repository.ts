@@ -10,7 +10,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { Task } from '../../../domain/tasks/task.js';
 import { lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from './table.js';
-import { changeUnlockedRows } from '../unlocked-rows.js';
+import { deleteUnlockedRows } from '../unlocked-rows.js';
 import { nullableTimestamp, timestamp } from '../schema.js';
 import { JournaledRepository } from '../sync/journal.js';
 import { SERIES_COLUMNS, seriesFromRow, type SeriesTableRow } from '../series/table.js';
@@ -91,14 +91,7 @@ export class PostgresTaskRepository extends JournaledRepository implements TaskR
 
   async forgetRetired(now: Instant, limit: number): Promise<number> {
     const isExpired = sql`expires_at <= ${timestamp(now)}`;
-    const gone = await changeUnlockedRows(
-      this.db,
-      'retired_ids',
-      isExpired,
-      limit,
-      (isTaken) => sql`delete from retired_ids where ${isTaken} returning 1`,
-    );
-    return gone.length;
+    return deleteUnlockedRows(this.db, 'retired_ids', isExpired, limit);
   }
 
   async saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void> {
