@@ -5,7 +5,8 @@ import {
   type MergeGroup,
 } from '../../domain/commands/merge.js';
 import type { CommandAct } from '../../domain/commands/command.js';
-import { findSeriesPart, type TaskEdit } from '../../domain/series/edit.js';
+import { findSeriesPart } from '../../domain/series/edit.js';
+import type { TaskEdit } from '../../domain/series/edit-request.js';
 import type { OccurrenceEdit } from '../../domain/tasks/edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { resolveSoftDue } from '../../domain/tasks/soft-due.js';

@@ -15,7 +15,7 @@ import type { DayCalendarId, SeriesId } from '../../domain/shared/ids.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { measureBatch } from '../bulk/batches.js';
 import type { BulkActor, TakeStep } from '../bulk/bulk-work.js';
-import type { PlanDependencies } from '../series/apply-plan.js';
+import { recordPlanned, type PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { type AppliedPlan, planMany } from './plan-many.js';
 
@@ -179,13 +179,6 @@ async function changeShift(
   };
   for await (const done of planMany(dependencies, scope, series, context, planOne)) {
     looked(done);
-    scope.events.raise({
-      kind: 'series',
-      action: 'replanned',
-      series: done.series,
-      householdId: household.id,
-      actorId: null,
-      at: now,
-    });
+    recordPlanned(scope, 'replanned', done.series, now);
   }
 }

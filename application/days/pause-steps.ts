@@ -20,7 +20,7 @@ import type { MemberId, OccurrenceId, PauseId, SeriesId } from '../../domain/sha
 import type { Instant } from '../../domain/shared/zone.js';
 import { measureBatch } from '../bulk/batches.js';
 import type { BulkActor, BulkStep, TakeStep } from '../bulk/bulk-work.js';
-import type { PlanDependencies } from '../series/apply-plan.js';
+import { recordPlanned, type PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { MovedDate } from './moved-dates.js';
 import { pauseTasks, resumeTasks } from './pause-tasks.js';
@@ -175,7 +175,7 @@ async function pauseSeries(
     plan: planPauses(one, rows, [...one.pauses, pauseOf(one, rows, fact, context)], context),
   });
   for await (const done of planMany(dependencies, scope, series, context, planOne)) {
-    recordPaused(scope, done.series, memberId, dependencies.clock.now());
+    recordPlanned(scope, 'paused', done.series, dependencies.clock.now(), memberId);
     const moved = listMoved(done, fact, context);
     const kept = listKept(done.series, done.rows, fact, context).length;
     const effect = moved.reduce((sum, { did }) => ({ ...sum, [did]: sum[did] + 1 }), { ...NO_EFFECT, kept });
@@ -219,7 +219,7 @@ export async function releaseSeries(
     return { plan: planPauses(one, rows, left, context) };
   };
   for await (const { series } of planMany(dependencies, scope, held, context, planOne))
-    recordPaused(scope, series, actorId, at);
+    recordPlanned(scope, 'paused', series, at, actorId);
 }
 
 /** Returns the old and new date of each occurrence that the pause changes, with the title of the series. */
@@ -235,22 +235,6 @@ function listMoved(
       ...{ date: row.date ?? row.originalDate, becomes: date, did, responsibleMemberIds },
     }),
   );
-}
-
-function recordPaused(
-  { events }: Pick<UnitOfWorkScope, 'events'>,
-  series: SeriesRecord,
-  actorId: MemberId | null,
-  at: Instant,
-): void {
-  events.raise({
-    kind: 'series',
-    action: 'paused',
-    series,
-    householdId: series.householdId,
-    actorId,
-    at,
-  });
 }
 
 export function addPauseEffects(one: PauseEffect, other: PauseEffect): PauseEffect {

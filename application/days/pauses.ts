@@ -18,8 +18,8 @@ import type { NamedMember } from '../households/ports.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import {
-  ApplicationError,
   householdNotFound,
+  limitReached,
   notFound,
   taskNotFound,
   validationFailed,
@@ -139,13 +139,7 @@ async function beginPause(
   // An earlier version kept the personal pauses of former members, so they are deleted here.
   const orphaned = standing.filter((pause) => isPersonalToFormer(pause, members));
   if (standing.length - orphaned.length >= PAUSES_LIMIT)
-    throw new ApplicationError(
-      'LIMIT_REACHED',
-      `A household may have at most ${PAUSES_LIMIT} pauses. End one first`,
-      {
-        limit: 'pauses',
-      },
-    );
+    throw limitReached('pauses', `A household may have at most ${PAUSES_LIMIT} pauses. End one first`);
   requireValid(request, members, today);
   await scope.series.lockAll(household.id);
   await endAll(dependencies, scope, orphaned, context, { actorId: memberId, at: now });
@@ -158,10 +152,9 @@ async function beginPause(
   const found = isOfAll ? await findTasksWithin(scope, finder, request, ALL_MOVED_DATES.limit) : [];
   const taskIds = request.mode === 'skip' ? [] : found;
   if (taskIds.length > PAUSED_TASKS_LIMIT)
-    throw new ApplicationError(
-      'LIMIT_REACHED',
+    throw limitReached(
+      'pausedTasks',
       `A pause may change at most ${PAUSED_TASKS_LIMIT} one-off tasks. Choose fewer days, or name the series`,
-      { limit: 'pausedTasks' },
     );
   const isPersonal = series.length > 0 && !isOfAll && isAllPersonal(series);
   const pause: Pause = {

@@ -37,9 +37,9 @@ import {
 import { type PlanDependencies, recordSeries } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import {
-  ApplicationError,
   categoryMissing,
   householdNotFound,
+  limitReached,
   taskNotFound,
   validationFailed,
 } from '../shared/errors.js';
@@ -302,10 +302,8 @@ const leftSeries = ({ id, template: { title } }: SeriesRecord, reason: LeftReaso
 });
 
 function requireRoom(wanted: readonly SeriesRecord[], taskCount: number, request: ShiftRequest): void {
-  const refuse = (limit: string, message: string) =>
-    new ApplicationError('LIMIT_REACHED', message, { limit });
   if (wanted.length > SHIFTED_SERIES_LIMIT)
-    throw refuse(
+    throw limitReached(
       'shiftedSeries',
       `A request can shift at most ${SHIFTED_SERIES_LIMIT} series. Name some of them in seriesIds`,
     );
@@ -313,7 +311,7 @@ function requireRoom(wanted: readonly SeriesRecord[], taskCount: number, request
   for (const one of wanted) {
     count += countShifted(one, request, SHIFTED_DATES_LIMIT + 1);
     if (count > SHIFTED_DATES_LIMIT)
-      throw refuse(
+      throw limitReached(
         'shiftedDates',
         `A request can shift at most ${SHIFTED_DATES_LIMIT} dates. Name some series in seriesIds`,
       );

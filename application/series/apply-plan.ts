@@ -1,7 +1,7 @@
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Visibility } from '../../domain/shared/visibility.js';
-import type { EditPlan } from '../../domain/series/edit-task.js';
+import type { EditPlan } from '../../domain/series/edit.js';
 import { materialisePlan, type PlannedRows } from '../../domain/series/materialise.js';
 import type { Creation, Outcome, Refusal } from '../../domain/series/plan.js';
 import { personalSeriesProblems, type DatedContext, type SeriesRecord } from '../../domain/series/series.js';
@@ -11,6 +11,7 @@ import { type ApplicationError, forbidden, validationFailed } from '../shared/er
 import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { Shift } from '../../domain/days/shift.js';
+import type { Instant } from '../../domain/shared/zone.js';
 
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
@@ -133,10 +134,21 @@ export async function releaseOlder(
   await repository.saveAll(partsAfterRemoval(deleted, parts));
 }
 
+/** Raises the event that the service or, with `actorId`, a member has planned a series again. */
+export function recordPlanned(
+  { events }: Pick<UnitOfWorkScope, 'events'>,
+  action: 'extended' | 'missed' | 'paused' | 'replanned',
+  series: SeriesRecord,
+  at: Instant,
+  actorId: MemberId | null = null,
+): void {
+  events.raise({ kind: 'series', action, series, householdId: series.householdId, actorId, at });
+}
+
 /** Raises the event that the caller changed a series. `memberId` null means the service. */
 export function recordSeries(
   { clock }: Pick<PlanDependencies, 'clock'>,
-  { events }: Pick<UnitOfWorkScope, 'events'>,
+  scope: Pick<UnitOfWorkScope, 'events'>,
   { memberId }: { readonly memberId: MemberId | null },
   action: 'edited' | 'deleted',
   before: SeriesRecord,
@@ -145,9 +157,8 @@ export function recordSeries(
   const { householdId, template } = before;
   const { title = template.title, visibility = template.visibility } = edit;
   const at = clock.now();
-  if (edit.shift !== undefined)
-    events.raise({ kind: 'series', action: 'replanned', series: before, householdId, actorId: null, at });
-  events.raise({
+  if (edit.shift !== undefined) recordPlanned(scope, 'replanned', before, at);
+  scope.events.raise({
     kind: 'series',
     action,
     series: { ...before, template: { ...template, title, visibility } },

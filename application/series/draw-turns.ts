@@ -10,7 +10,7 @@ import { toSeriesRows } from '../../domain/series/plan.js';
 import { planContext, type PlanContext, type SeriesRecord } from '../../domain/series/series.js';
 import { readBalanceInputs } from '../balance/balance-inputs.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { applyPlan, type PlanDependencies } from './apply-plan.js';
+import { applyPlan, recordPlanned, type PlanDependencies } from './apply-plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 
 /** The number of series whose turns one transaction draws. It is small, so that locks are held only briefly. */
@@ -87,11 +87,7 @@ async function drawHousehold(
     );
     if (series.template.visibility === 'SHARED')
       ground = balanceInputsAfter(ground, plan.series?.segments ?? series.segments);
-    if (plan.change.length > 0)
-      scope.events.raise({
-        ...{ kind: 'series', action: 'replanned', series },
-        ...{ householdId: household.id, actorId: null, at: now },
-      });
+    if (plan.change.length > 0) recordPlanned(scope, 'replanned', series, now);
   }
   return wanted.length;
 }

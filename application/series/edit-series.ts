@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../domain/shared/ids.js';
 import { planDeleteSeries } from '../../domain/series/delete.js';
-import type { SeriesFields } from '../../domain/series/edit.js';
-import { planEdit } from '../../domain/series/edit-task.js';
+import type { SeriesFields } from '../../domain/series/edit-request.js';
+import { planEdit } from '../../domain/series/edit.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import { requireVersion, type Precondition } from './version-conflict.js';

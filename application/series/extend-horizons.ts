@@ -11,7 +11,7 @@ import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { DueForHorizon, DueSeries, SeriesKey } from './ports.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { creationBy, type PlanDependencies } from './apply-plan.js';
+import { creationBy, recordPlanned, type PlanDependencies } from './apply-plan.js';
 
 const BATCH = 500;
 
@@ -86,15 +86,7 @@ async function extendBatch(
   if (rows.length > 0) await scope.occurrences.insertAll(rows);
   if (moved.length > 0) await scope.series.saveHorizons(moved.map(({ series }) => series));
   for (const { series, plan } of moved)
-    if (plan.create.length > 0)
-      scope.events.raise({
-        kind: 'series',
-        action: 'extended',
-        series,
-        householdId: series.householdId,
-        actorId: null,
-        at: now,
-      });
+    if (plan.create.length > 0) recordPlanned(scope, 'extended', series, now);
   const last = due.at(-1)?.series;
   return {
     created: rows.length,

@@ -1,4 +1,4 @@
-import type { Scope, SeriesFields, TaskEdit } from '../../domain/series/edit.js';
+import type { Scope, SeriesFields, TaskEdit } from '../../domain/series/edit-request.js';
 import { previewEdit, type EditPreview } from '../../domain/series/preview.js';
 import type { OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';

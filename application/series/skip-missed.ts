@@ -8,7 +8,7 @@ import { NOTHING_TO_DO, toSeriesRows } from '../../domain/series/plan.js';
 import { planContext } from '../../domain/series/series.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { applyPlan, type PlanDependencies } from './apply-plan.js';
+import { applyPlan, recordPlanned, type PlanDependencies } from './apply-plan.js';
 
 const BATCH = 100;
 
@@ -54,6 +54,6 @@ async function planSkip(
   const change = planMissed(series, toSeriesRows(occurrences, series), today, household.timeZone);
   if (change.length === 0) return 0;
   await applyPlan(dependencies, scope, { series, occurrences, plan: { ...NOTHING_TO_DO, change } }, context);
-  scope.events.raise({ kind: 'series', action: 'missed', series, householdId, actorId: null, at: now });
+  recordPlanned(scope, 'missed', series, now);
   return change.length;
 }

@@ -1,6 +1,6 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { planDelete } from '../../domain/series/delete.js';
-import type { Scope } from '../../domain/series/edit.js';
+import type { Scope } from '../../domain/series/edit-request.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { applyPlan, recordSeries, releaseOlder, type PlanDependencies } from '../series/apply-plan.js';
 import { withoutSeries, lockSeries } from '../series/lock-series.js';

@@ -1,6 +1,6 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
-import type { Scope, TaskEdit } from '../../domain/series/edit.js';
-import { planEdit } from '../../domain/series/edit-task.js';
+import type { Scope, TaskEdit } from '../../domain/series/edit-request.js';
+import { planEdit } from '../../domain/series/edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import {
   acceptedPlan,

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../shared/durations.js';
 import type { ChecklistItemId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { NotificationId } from '../notifications/notification.js';
-import type { Scope, TaskEdit } from '../series/edit.js';
+import type { Scope, TaskEdit } from '../series/edit-request.js';
 import type { MoveTarget, ShoppingItemId, ShoppingLine } from '../shopping/item.js';
 import type { ShoppingListId } from '../shopping/list.js';
 import type { SeenAmounts } from '../shopping/split-seen.js';

@@ -1,5 +1,5 @@
 import type { Category, Household, Member } from '../households/household.js';
-import type { SeriesPart } from '../series/edit.js';
+import type { SeriesPart } from '../series/edit-request.js';
 import type { SeriesRecord } from '../series/series.js';
 import { sameJson } from '../shared/same-json.js';
 import type { OccurrenceEdit } from '../tasks/edit.js';

@@ -2,9 +2,8 @@ import { endOfUnit } from '../rotation/calendar-units.js';
 import { type BalanceInputs, drawNextTurns } from '../rotation/draw.js';
 import { positionIn, type Segment } from '../rotation/segment.js';
 import { addDays } from '../shared/civil-date.js';
-import { isRule } from './dates.js';
+import { isRule, turnDates } from './dates.js';
 import type { PlanContext, SeriesState } from './series.js';
-import { turnDates } from './turn-dates.js';
 
 type Drawable = Pick<SeriesState, 'segments' | 'recurrence' | 'start' | 'startIndex'> & {
   readonly template: Pick<SeriesState['template'], 'durationMinutes'>;

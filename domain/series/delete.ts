@@ -1,7 +1,7 @@
 import type { OccurrenceId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
-import type { Scope } from './edit.js';
+import type { Scope } from './edit-request.js';
 import { planAfterClosing } from './horizon.js';
 import { placeOfRow, type PlanContext, type SeriesRow, type SeriesState, isRowOpen } from './series.js';
 import {

@@ -1,90 +1,152 @@
-import type { Season } from '../days/season.js';
-import type { Pause } from '../days/pause.js';
 import type { Shift } from '../days/shift.js';
-import type { Recurrence } from '../recurrence/rule.js';
-import type { BalanceInputs } from '../rotation/draw.js';
 import { completeRotation } from '../rotation/read-rotation.js';
-import { namedMembers, rotationWithout, type RotationRequest } from '../rotation/rotation.js';
+import { namedMembers, rotationWithout } from '../rotation/rotation.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
-import type { Instant } from '../shared/zone.js';
+import type { Visibility } from '../shared/visibility.js';
 import { CONTENT_FIELDS, pickContent, type TaskContent } from '../tasks/content.js';
 import { mayHaveNoDate, SOFT_DUE_REPEATING } from '../tasks/draft.js';
 import { applyOccurrenceEdit, type OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
+import type { Task } from '../tasks/task.js';
 import { planEditAll, planEditFollowing, planToTask, turnOfAssignees } from './edit-many.js';
+import type { EditContext, Scope, SeriesFields, SeriesPart, TaskEdit } from './edit-request.js';
+import { planMakeRepeating } from './make-repeating.js';
+import { materialisePlan, type PlannedRows, type RowWrites } from './materialise.js';
 import {
-  toRowChange,
+  acceptPlan,
   datesOfNewRow,
   matchesSeries,
-  acceptPlan,
+  NOTHING_TO_DO,
   refusedPlan,
+  toRowChange,
   toSeriesRow,
+  type Creation,
+  type Outcome,
   type PlanOutcome,
+  type SeriesPlan,
 } from './plan.js';
 import type { DatedEdit, SeriesEdit } from './resolve-edit.js';
-import type {
-  DatedContext,
-  PlanContext,
-  SeriesRecord,
-  SeriesRow,
-  SeriesState,
-  SeriesTemplate,
-} from './series.js';
-import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
+import type { PlanContext, SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 import { withShift } from './shifted-rows.js';
 import { turnIn } from './turns.js';
+import { withVisibility } from './whole-task.js';
 
-export const SCOPES = ['this', 'following', 'all'] as const;
-/** How far a PATCH or DELETE of an occurrence reaches within its series. */
-export type Scope = (typeof SCOPES)[number];
-
-/** The fields of a PATCH that belong to the series. An absent field stays unchanged. */
-export type SeriesPart = {
-  /** The rule by which the task repeats. null means that the task stops repeating. */
-  readonly recurrence?: Recurrence | null;
-  /** The rotation as the client sent it. null means that nobody takes turns. */
-  readonly rotation?: RotationRequest | null;
-  readonly missed?: MissedPolicy;
-  /** The season in which the series has dates. null means all year. */
-  readonly season?: Season | null;
-  /** How the series avoids special days such as holidays. null means that it does not. */
-  readonly shift?: Shift | null;
-  /**
-   * How the series behaves while everybody is away. null means that a pause of the whole household also
-   * applies to this series.
-   */
-  readonly whenAway?: WhenAway | null;
-  /** The titles of the checklist items, in order. */
-  readonly checklist?: readonly string[];
+/** The stored rows that a plan is made from: a series with its rows or, without a series, one occurrence. */
+export type TaskPart = {
+  readonly series: SeriesRecord | null;
+  readonly occurrences: readonly Occurrence[];
+  /** The same rows in the form that planning uses. */
+  readonly rows: readonly SeriesRow[];
 };
 
-/** The fields of a PATCH of an occurrence. */
-export type TaskEdit = Omit<OccurrenceEdit, 'responsibleMemberIds'> &
-  SeriesPart & {
-    /** The assignees. null assigns the occurrence again to the members whom the rotation names. */
-    readonly responsibleMemberIds?: readonly MemberId[] | null;
-  };
-
-/** The fields of a PATCH of a series. `allDay` is missing because it is derived from `time`. */
-export type SeriesFields = Omit<TaskEdit, 'date' | 'softDue' | 'allDay'>;
-
-/** The data that planning an edit needs in addition to the series itself. */
-export type EditContext = DatedContext & {
-  readonly editor: MemberId;
-  readonly now: Instant;
-  /** All active members; only they can take turns. */
-  readonly members: readonly MemberId[];
-  /** The active members who take no turns. */
-  readonly helpers: ReadonlySet<MemberId>;
-  /** The seed for a requested shuffle that has no seed. */
-  readonly seed: string;
-  /** The balance inputs for a balanced rotation. */
-  readonly balanceInputs: BalanceInputs;
-  /** The household's pauses that the editor sees. Only needed if the edit makes a one-off task repeat. */
-  readonly pauses: readonly Pause[];
+/** The rest of a task, beside the part that an edit addresses. It is empty unless the visibility changes. */
+export type RestOfTask = {
+  /** The other series of the task. */
+  readonly others: readonly (TaskPart & { readonly series: SeriesRecord })[];
+  /** The occurrences of the task that do not repeat, without the edited one. */
+  readonly single: readonly Occurrence[];
 };
+
+/** The rows that an edit may change, and what it addresses: an occurrence, or a series as a whole. */
+export type EditedTask = TaskPart &
+  RestOfTask &
+  (
+    | { readonly target: Occurrence; readonly scope: Scope }
+    | { readonly target: null; readonly series: SeriesRecord }
+  );
+
+/** Everything that an edit writes. */
+export type EditPlan = {
+  readonly writes: readonly RowWrites[];
+  readonly shown: ShownTask | null;
+};
+
+/** A stored task that gets another visibility, together with all its series and occurrences. */
+type ShownTask = Pick<Task, 'householdId' | 'id' | 'visibility'>;
+
+/**
+ * Plans everything that a PATCH of an occurrence or of a series writes: the dates and turns, which avoid
+ * special days, the visibility of the whole task, and the series that a one-off task begins.
+ */
+export function planEdit(
+  task: EditedTask,
+  edit: TaskEdit,
+  context: EditContext & Creation,
+): Outcome<EditPlan> {
+  const outcome = planAddressed(task, edit, context);
+  if (outcome.kind !== 'plan') return outcome;
+  const whole = planWholeTask(task, edit, outcome.plan, context);
+  if (whole.kind !== 'plan') return whole;
+  const { parts, shown } = whole.plan;
+  const writes = parts.map((part) => materialisePlan(part, context, context));
+  if (writes.some(({ leftOut }) => leftOut.some((id) => id === task.target?.id)))
+    return refusedPlan(
+      edit.recurrence === undefined ? 'date' : 'recurrence',
+      'skip',
+      'would remove the edited date, because it falls on a special day that the series skips',
+    );
+  return { kind: 'plan', plan: { writes, shown } };
+}
+
+/** Plans the addressed occurrence or series. The rest of its task stays unchanged. */
+function planAddressed(task: EditedTask, edit: TaskEdit, context: EditContext & Creation): PlanOutcome {
+  if (task.target === null) return planSeriesEdit(task.series, task.rows, edit, context);
+  const { series, rows, target, scope } = task;
+  const { recurrence } = edit;
+  return target.seriesId === null && recurrence
+    ? planMakeRepeating(target, { ...edit, recurrence }, context)
+    : planOccurrenceEdit(series, rows, target, scope, edit, context);
+}
+
+/**
+ * Adds the rest of the task to the plan if the edit changes the visibility.
+ *
+ * - If the edit cuts the series before the target, only the later part changes, and the plan shows it already.
+ * - If scope `following` reaches the whole series, but the task has more parts, the series leaves the task.
+ * - Otherwise all parts of the task get the new visibility.
+ */
+function planWholeTask(
+  task: EditedTask,
+  { recurrence, visibility }: TaskEdit,
+  plan: SeriesPlan,
+  context: EditContext,
+): Outcome<{ readonly parts: readonly PlannedRows[]; readonly shown: ShownTask | null }> {
+  const { series, occurrences, others, single } = task;
+  const {
+    visibility: before,
+    householdId,
+    taskId,
+  } = task.target ?? { ...task.series, ...task.series.template };
+  const isFollowing = series !== null && task.target !== null && task.scope === 'following';
+  const isCut = isFollowing && (plan.newSeries !== null || recurrence === null);
+  if (visibility === undefined || visibility === before || isCut)
+    return { kind: 'plan', plan: { parts: [{ series, occurrences, plan }], shown: null } };
+  if (isFollowing && others.length + single.length > 0) {
+    const leaving = { ...withVisibility(plan, occurrences, visibility), leavesTask: true };
+    return { kind: 'plan', plan: { parts: [{ series, occurrences, plan: leaving }], shown: null } };
+  }
+  const all = [...occurrences, ...single];
+  const parts: PlannedRows[] = [{ series, occurrences: all, plan: withVisibility(plan, all, visibility) }];
+  for (const other of others) {
+    const outcome = planVisibility(other, visibility, context);
+    if (outcome.kind !== 'plan') return outcome;
+    parts.push({ ...other, plan: withVisibility(outcome.plan, other.occurrences, visibility) });
+  }
+  return { kind: 'plan', plan: { parts, shown: { householdId, id: taskId, visibility } } };
+}
+
+/** Plans another series of the task, whose turns may change with the visibility. */
+function planVisibility(
+  { series, rows }: RestOfTask['others'][number],
+  visibility: Visibility,
+  context: EditContext,
+): PlanOutcome {
+  return series.template.visibility === visibility
+    ? { kind: 'plan', plan: NOTHING_TO_DO }
+    : planSeriesEdit(series, rows, { visibility }, context);
+}
 
 type AuthoredSeries = SeriesState & Pick<SeriesRecord, 'createdBy'>;
 

@@ -7,7 +7,7 @@ import { applyOccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { ALL_LEFT_OUT, beginSeries, pausesOfNewSeries, rotationOfNewSeries } from './begin.js';
 import { resolveRecurrence } from './dates.js';
-import type { EditContext, TaskEdit } from './edit.js';
+import type { EditContext, TaskEdit } from './edit-request.js';
 import {
   acceptPlan,
   datesOfNewRow,

@@ -1,10 +1,9 @@
 import { type BalanceInputs, emptyDraw } from '../rotation/draw.js';
 import { addDays, laterDate } from '../shared/civil-date.js';
-import { isRule } from './dates.js';
+import { isRule, turnDates } from './dates.js';
 import { assignByBalance } from './assign-by-balance.js';
 import { NOTHING_TO_DO, type SeriesPlan } from './plan.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
-import { turnDates } from './turn-dates.js';
 import { planTurns } from './turns.js';
 
 /** A draw is removed after this many days or, if the series repeats after completion, after this many occurrences. */

@@ -26,10 +26,10 @@ import {
   isRule,
   seriesDates,
   spansOfSeries,
+  turnDates,
 } from './dates.js';
 import { assignByBalance } from './assign-by-balance.js';
 import type { RuleSpan } from './paused-dates.js';
-import { turnDates } from './turn-dates.js';
 import { NOTHING_TO_DO, type RowChange, type SeriesPlan, toRowChange, toSeriesRow } from './plan.js';
 import {
   type PlanContext,

@@ -16,7 +16,8 @@ import type { HouseholdId, OccurrenceId, SeriesId, MemberId } from '../../domain
 import { horizonOn, planFirstRows, planHorizon } from '../../domain/series/horizon.js';
 import { pauseOf, planPauses } from '../../domain/series/plan-pauses.js';
 import type { PlanOutcome, RowPatch, SeriesPlan } from '../../domain/series/plan.js';
-import { planOccurrenceEdit, type EditContext, type Scope } from '../../domain/series/edit.js';
+import { planOccurrenceEdit } from '../../domain/series/edit.js';
+import type { EditContext, Scope } from '../../domain/series/edit-request.js';
 import type { SeriesEdit } from '../../domain/series/resolve-edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { A, B, C, D, letters } from './members.js';

@@ -3,7 +3,7 @@ import { ApplicationError } from '../../../application/shared/errors.js';
 import { listAwayPeriods } from '../../../domain/households/away.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
-import type { Scope, TaskEdit } from '../../../domain/series/edit.js';
+import type { Scope, TaskEdit } from '../../../domain/series/edit-request.js';
 import { toSeriesRows } from '../../../domain/series/plan.js';
 import { planContext } from '../../../domain/series/series.js';
 import { planTurns } from '../../../domain/series/turns.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fc, runs } from '../../support/property.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
-import { SCOPES, type TaskEdit } from '../../../domain/series/edit.js';
+import { SCOPES, type TaskEdit } from '../../../domain/series/edit-request.js';
 import type { EditPreview } from '../../../domain/series/preview.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';

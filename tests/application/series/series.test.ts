@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { ChecklistItemId, OccurrenceId, SeriesId, MemberId } from '../../../domain/shared/ids.js';
-import type { TaskEdit } from '../../../domain/series/edit.js';
+import type { TaskEdit } from '../../../domain/series/edit-request.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { runOperation } from '../../support/application/run-operation.js';

@@ -4,7 +4,7 @@ import { civilDate, type CivilDate } from '../../../domain/shared/civil-date.js'
 import type { OccurrenceId, MemberId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
-import type { Scope, TaskEdit } from '../../../domain/series/edit.js';
+import type { Scope, TaskEdit } from '../../../domain/series/edit-request.js';
 import { standsInFor, type Occurrence } from '../../../domain/tasks/occurrence.js';
 
 describe('a request to swap', () => {

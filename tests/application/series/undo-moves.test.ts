@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { undoState } from '../../../domain/operations/operation.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
-import type { Scope } from '../../../domain/series/edit.js';
+import type { Scope } from '../../../domain/series/edit-request.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import { ApplicationError } from '../../../application/shared/errors.js';

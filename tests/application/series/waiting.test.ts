@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { TaskEdit } from '../../../domain/series/edit.js';
+import type { TaskEdit } from '../../../domain/series/edit-request.js';
 import type { View } from '../../../domain/tasks/views.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';

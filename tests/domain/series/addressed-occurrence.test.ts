@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
-import type { Scope } from '../../../domain/series/edit.js';
+import type { Scope } from '../../../domain/series/edit-request.js';
 import type { SeriesEdit } from '../../../domain/series/resolve-edit.js';
 import { B, C, letters, turns } from '../../builders/members.js';
 import { date, seriesState, SeriesWorld, type StoredRow } from '../../builders/series-world.js';

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
-import { planSeriesEdit, type Scope } from '../../../domain/series/edit.js';
+import { planSeriesEdit } from '../../../domain/series/edit.js';
+import type { Scope } from '../../../domain/series/edit-request.js';
 import type { SeriesEdit } from '../../../domain/series/resolve-edit.js';
 import { A, B, D, letters, turns } from '../../builders/members.js';
 import {

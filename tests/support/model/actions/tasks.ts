@@ -1,7 +1,7 @@
 import type { Season } from '../../../../domain/days/season.js';
 import type { Recurrence } from '../../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../../domain/rotation/rotation.js';
-import type { Scope, TaskEdit } from '../../../../domain/series/edit.js';
+import type { Scope, TaskEdit } from '../../../../domain/series/edit-request.js';
 import { addDays } from '../../../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../../../domain/shared/civil-time.js';
 import { aDraft } from '../../../builders/draft.js';

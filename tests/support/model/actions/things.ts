@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../domain/series/edit.js';
+import type { Scope } from '../../../../domain/series/edit-request.js';
 import { aDraft } from '../../../builders/draft.js';
 import { attachFile } from '../../application/attach-file.js';
 import { ALL } from '../../application/home.js';
