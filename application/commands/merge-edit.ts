@@ -48,10 +48,11 @@ type SetCommand = Extract<CommandAct, { readonly type: 'occurrence.set' }>;
 /**
  * Returns a function that turns an edit into the changes that are still needed.
  *
- * An edit of one occurrence is merged into its current state by groups of fields. An edit with another scope
- * needs the current version. An edit that was rejected before (`isTried`) stays a conflict.
+ * An edit of one occurrence is merged into its current state by groups of fields. An edit with another scope needs
+ * the current version. An edit that was rejected before (`isTried`) stays a conflict.
  *
  * @throws EditConflict or VersionConflict if the edit cannot be merged.
+ * @throws VALIDATION_FAILED if `base` lacks a field that `set` changes.
  */
 export function mergeEdit(
   caller: MemberCaller,

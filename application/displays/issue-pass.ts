@@ -21,6 +21,7 @@ import { derivePassToken } from './derived-secrets.js';
  * Creates a guest link (pass): a link that acts as the display of one member without an account. It is valid from
  * today, or from the member's first day if that is later, until `until`.
  *
+ * @throws NOT_FOUND if the household has no such active member.
  * @throws FORBIDDEN unless the caller is an owner or looks after the member.
  * @throws INVALID_STATE if the member has an account, or is a pet.
  * @throws VALIDATION_FAILED if `until` is before the first day or too far ahead.

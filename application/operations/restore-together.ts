@@ -23,8 +23,10 @@ import { replanAfterUndo, type UndoDependencies } from './undo-rows.js';
  * which also restores the former rule of the series. Otherwise the deleted dates are restored, and a series that the
  * operation ended continues with its current rule.
  *
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
  * @throws UNDO_BLOCKED if later changes prevent the undo.
- * @throws INVALID_STATE if the occurrence is not in the trash.
+ * @throws INVALID_STATE if the occurrence is not in the trash, or if the rotation of the series names a member who no
+ *   longer takes turns.
  */
 export function restoreTogether(dependencies: UndoDependencies) {
   const { unitOfWork, clock } = dependencies;

@@ -53,8 +53,9 @@ type SaidLate = { readonly saidAt?: Instant; readonly given?: ClientIds | null }
  * Creates a task from one sentence, as createTask does. If the sentence names a new category, the category is created
  * too.
  *
- * @throws TASK_TITLE_REQUIRED if the sentence contains only dates and markers.
- * @throws SEVERAL_SENTENCES if the text has several lines that are sentences.
+ * @throws TASK_TITLE_REQUIRED, SEVERAL_SENTENCES or VALIDATION_FAILED as {@link readSentence}.
+ * @throws FORBIDDEN if the caller may not create the category that the sentence names.
+ * @throws LIMIT_REACHED, FORBIDDEN or ID_TAKEN as createTask.
  */
 export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const { unitOfWork, clock, ids } = dependencies;

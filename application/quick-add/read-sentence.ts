@@ -39,7 +39,13 @@ export const AUTO_LOCALE = 'auto';
 const TITLE_LIMIT = 200;
 const MAX_CATEGORIES = 500;
 
-/** Reads a sentence in the context of the household. Preview and creation both use this. */
+/**
+ * Reads a sentence in the context of the household. Preview and creation both use this.
+ *
+ * @throws TASK_TITLE_REQUIRED if the sentence contains only dates and markers.
+ * @throws SEVERAL_SENTENCES if the text has several lines that are sentences.
+ * @throws VALIDATION_FAILED if a part is too long, or if parts contradict each other.
+ */
 export async function readSentence(
   { households, categories }: SentenceReaders,
   clock: Clock,

@@ -19,8 +19,9 @@ import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /**
- * Accepts or declines a swap request. The member whose turn is wanted may answer, or an adult who acts for
- * them.
+ * Accepts or declines a swap request. The member whose turn is wanted may answer, or an adult who acts for them.
+ *
+ * @throws NOT_FOUND if the household has no such swap request.
  * @throws FORBIDDEN for other callers.
  * @throws INVALID_STATE if the request was answered, or declined automatically because it is no longer valid.
  */
@@ -109,8 +110,10 @@ function exchanged(
 
 /**
  * Withdraws a swap request of the caller.
+ *
+ * @throws NOT_FOUND if the household has no such swap request.
  * @throws FORBIDDEN for other callers.
- * @throws INVALID_STATE if the request was answered.
+ * @throws INVALID_STATE if the request was answered or declined automatically.
  */
 export function withdrawSwap({
   unitOfWork,

@@ -43,7 +43,8 @@ export type PreviewedRecurrence = {
 
 /**
  * Returns the dates and turns that a series would have. Writes nothing. For a series that repeats after completion,
- * only the first date is known.
+ * only the first date is known. Throws VALIDATION_FAILED if the recurrence has no date, or if the rotation is not
+ * valid.
  */
 export function previewRecurrence({
   households,

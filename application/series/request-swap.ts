@@ -17,7 +17,12 @@ import { recordSwap } from './answer-swap.js';
 
 /**
  * Requests to exchange the assignees of two occurrences: one of the caller and one of another member. A repeated
- * request returns the open one. Throws INVALID_STATE if one of the occurrences is finished or in the past.
+ * request returns the open one.
+ *
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence that they offer.
+ * @throws FORBIDDEN if the offered occurrence is not assigned to the caller.
+ * @throws VALIDATION_FAILED if the other occurrence is unknown, not the turn of another member, or personal.
+ * @throws INVALID_STATE if one of the occurrences is finished or in the past.
  */
 export function requestSwap({
   unitOfWork,

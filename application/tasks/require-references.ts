@@ -7,6 +7,8 @@ import type { HouseholdRepository } from '../households/ports.js';
 /**
  * Locks the rows that an edit refers to, before the tasks are locked. Categories and day calendars are changed under
  * the household's lock, so an edit that refers to one locks the household too.
+ *
+ * @throws VALIDATION_FAILED unless all assignees are active members.
  */
 export async function requireReferences(
   households: HouseholdRepository,

@@ -21,6 +21,7 @@ export type ApplyOptions = {
 /**
  * Creates all tasks of a template, or none. Returns the (first) occurrence of each, in the order of the template.
  *
+ * @throws NOT_FOUND if the household has no such template.
  * @throws VALIDATION_FAILED if a task cannot be created, for example because a member of its rotation has left. The
  *   field names the task.
  */

@@ -61,7 +61,12 @@ export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
   };
 }
 
-/** Changes a template. Absent fields keep their values; `tasks` replaces all tasks. */
+/**
+ * Changes a template. Absent fields keep their values; `tasks` replaces all tasks.
+ *
+ * @throws NOT_FOUND if the household has no such template.
+ * @throws VALIDATION_FAILED as {@link createTemplate}.
+ */
 export function editTemplate({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return async (
     caller: MemberCaller,
@@ -83,7 +88,10 @@ export function editTemplate({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
   };
 }
 
-/** Deletes a template. The tasks that were created from it stay. */
+/**
+ * Deletes a template. The tasks that were created from it stay. Throws NOT_FOUND if the household has no such
+ * template.
+ */
 export function deleteTemplate({ unitOfWork }: Needs<never, 'templates'>) {
   return (caller: MemberCaller, id: TemplateId): Promise<void> =>
     unitOfWork.run(async ({ templates }) => {
