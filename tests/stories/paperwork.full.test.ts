@@ -67,7 +67,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
       .getByRole('link', { name: /Clean the filter/ })
       .first()
       .click();
-    await hers.getByRole('button', { name: 'More actions' }).click();
+    await hers.getByRole('button', { name: 'More actions', exact: true }).click();
     await hers.getByRole('menuitem', { name: 'Repeat' }).click();
     await hers.getByRole('button', { name: 'Monthly' }).click();
     await inPreview(hers, 'Wed 23 Dec').waitFor();

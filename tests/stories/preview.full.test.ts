@@ -26,7 +26,7 @@ const addChloe: Act = async (page) => {
   await page.getByRole('button', { name: 'Chloé', exact: true }).click();
 };
 const remove: Act = async (page) => {
-  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'More actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
 };
 

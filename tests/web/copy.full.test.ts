@@ -10,7 +10,7 @@ describeWeb('copying a text', (web) => {
     const { page } = await signedIn(web, ana);
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
-    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Copy link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy this text' });
     await dialog.waitFor();

@@ -97,7 +97,7 @@ describeWeb('quick add', (web) => {
       await field.fill('Repas demain @ben');
       await put(15);
       await field.press('ArrowRight');
-      await page.getByRole('button', { name: 'Ana à la place' }).click();
+      await page.getByRole('button', { name: 'Plutôt Ana' }).click();
       await comesTo(() => field.inputValue(), 'Repas demain @"Ana"');
       await put(8);
       await field.press('ArrowRight');

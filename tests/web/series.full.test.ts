@@ -143,7 +143,7 @@ describeWeb('the client', (web) => {
     });
     const { page } = await signedIn(web, ana, PHONE);
     await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
-    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Repeat' }).click();
     await page.getByRole('button', { name: 'Monthly' }).click();
     await rule(page).getByText('Every month on the 7th').waitFor();

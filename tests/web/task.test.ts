@@ -46,7 +46,7 @@ describeWeb('the client', (web) => {
       await desk.page.getByRole('checkbox', { name: 'Find the number', checked: false }).click();
 
       await phone.page.goto(address(call));
-      await phone.page.getByRole('checkbox', { name: 'Faite : Find the number', checked: true }).waitFor();
+      await phone.page.getByRole('checkbox', { name: 'Find the number', checked: true }).waitFor();
       expect([await violations(phone.page), await sideways(phone.page)]).toEqual([[], 0]);
       await phone.screenshot('task-320-dark-fr');
 
@@ -78,7 +78,7 @@ describeWeb('the client', (web) => {
       await desk.page.getByRole('link', { name: 'tap.png' }).waitFor();
 
       // A task that is deleted while somebody looks at it can still be read and restored.
-      await desk.page.getByRole('button', { name: 'More actions' }).click();
+      await desk.page.getByRole('button', { name: 'More actions', exact: true }).click();
       await desk.page.getByRole('menuitem', { name: 'Delete' }).click();
       await phone.page.getByText('Supprimée par Ana').waitFor();
       await phone.page.getByRole('button', { name: 'Rétablir' }).click();
