@@ -81,8 +81,8 @@ function isFull(isLate: boolean): ApplicationError {
  * @param actedAt when it was done, if a client reports it late; null means now. Of two ticks the later one wins.
  * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
  * @throws NOT_FOUND if the checklist has no such item.
- * @throws FORBIDDEN if a child, a guest or a display changes more of the item than its tick, or ticks a task of
- *   somebody else.
+ * @throws FORBIDDEN if a child, a guest or a display changes more of the item than its tick, or if a child or a guest
+ *   ticks an item of somebody else's task.
  * @throws Outdated if the edit contains only a tick and a later one exists.
  */
 export function editChecklistItem(dependencies: Dependencies) {

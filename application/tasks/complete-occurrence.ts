@@ -195,7 +195,7 @@ function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others
  * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash.
  * @throws FORBIDDEN if a child or a guest reopens a task of somebody else, or would remove ticks of others.
  * @throws VALIDATION_FAILED unless the given members are active members.
- * @throws LIMIT_REACHED if the household, or the account of its author, would have too many open tasks.
+ * @throws LIMIT_REACHED if the household, or the caller's account, would have too many open tasks.
  * @throws Outdated if a client reports the reopening late and somebody has changed the status since.
  */
 export function reopenOccurrence(dependencies: Dependencies) {

@@ -21,7 +21,7 @@ import { applyStatusChange, updateSeriesAfter } from './complete-occurrence.js';
  * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
  * @throws INVALID_STATE if it is not in the trash, or if an edit of the series has replaced it by an occurrence on
  *   which somebody has worked since.
- * @throws LIMIT_REACHED if the household, or the account of its author, would have too many open tasks.
+ * @throws LIMIT_REACHED if the household, or the caller's account, would have too many open tasks.
  * @throws Outdated if somebody has changed its status after `actedAt`.
  */
 export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {

@@ -19,7 +19,7 @@ export type UndoChanges = {
   readonly create: Lists<RowLists>;
 };
 
-/** What the checks of all changes need to know. */
+/** The data that the checks of all changes need. */
 type Rows = Pick<UndoContext, 'rows' | 'rowsOfSeries' | 'rowsOfTurnedTasks' | 'files'>;
 
 /**
