@@ -85,11 +85,27 @@ describe('every route of a household', () => {
           .filter((one) => rightOf(one) === right);
       const wrong = refused.filter((one) => rightOf(one) === 'everybody');
       expect(wrong).toEqual([]);
-      const forOthers = [...of('adult'), ...of('onDisplay')];
+      const forOthers = [...of('adult'), ...of('owner'), ...of('onDisplay')];
       expect(forOthers.filter((one) => !refused.includes(one))).toEqual([]);
       expect(forOthers.length).toBeGreaterThan(40);
     },
   );
+
+  test('is refused because of the group before the body is read, and because of the role after', async () => {
+    const { path, owner, member } = await home(service.api);
+    const answers = async () => {
+      const [invalid, valid] = [await member.api.patch(path, { name: 7 }), await member.api.patch(path, {})];
+      return [invalid, valid].map(({ body: { error } }) => [error.code, error.details.reason]);
+    };
+    expect(await answers()).toEqual([
+      ['VALIDATION_FAILED', undefined],
+      ['FORBIDDEN', 'OWNERS_ONLY'],
+    ]);
+    const { body } = await member.api.get(path);
+    await done(owner.api.patch(`${path}/members/${body.memberId as string}`, { group: 'CHILD' }));
+    const forChildren = ['FORBIDDEN', 'GROWN_UPS_ONLY'];
+    expect(await answers()).toEqual([forChildren, forChildren]);
+  });
 
   test('is never refused to adults because of their group', async () => {
     const owner: Person = await service.api.register();
