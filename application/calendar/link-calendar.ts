@@ -79,7 +79,7 @@ async function chosen(
     createdAt: now,
   };
   await calendarLinks.save(link);
-  await takeBack(scope, link);
+  await cancelEventDeletions(scope, link);
   await calendarMirror.changeStatus(household.id, ['NOT_SYNCED'], 'PENDING');
   await jobs.enqueue(
     'synchronise-household-calendar',
@@ -93,10 +93,10 @@ async function chosen(
  * Removes the events of this calendar from the list of events to delete, because the new link may need them. The next
  * sweep decides whether each event is updated or deleted.
  */
-async function takeBack(
+async function cancelEventDeletions(
   { calendarMirror, orphanedEvents }: UnitOfWorkScope,
   { householdId, calendarId }: CalendarLink,
 ): Promise<void> {
-  for (const occurrenceId of await orphanedEvents.takeBack(householdId, calendarId))
+  for (const occurrenceId of await orphanedEvents.cancelDeletions(householdId, calendarId))
     await calendarMirror.saveEvent(newEvent(householdId, occurrenceId, calendarId, 'DELETING'));
 }

@@ -251,7 +251,7 @@ export interface OrphanedEventRepository {
    * Removes the orphaned events of this calendar, because a new link may need their events again, and returns their
    * occurrences.
    */
-  takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]>;
+  cancelDeletions(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]>;
   /** Returns the households that have orphaned events. */
   households(): Promise<readonly HouseholdId[]>;
   hasAny(connectionId: CalendarConnectionId): Promise<boolean>;

@@ -91,10 +91,12 @@ export function findTaskNews(
   const actorId = events.find((event) => event.actorId !== null)?.actorId ?? null;
   const changes = listChanges(events, journal, householdId);
   const handovers = types.has('SERIES_HANDED_OVER') ? findHandovers(journal, householdId, changes) : [];
-  const toldIds = new Set(events.flatMap((event) => (event.kind === 'series' ? (event.toldIds ?? []) : [])));
+  const notifiedIds = new Set(
+    events.flatMap((event) => (event.kind === 'series' ? (event.notifiedIds ?? []) : [])),
+  );
   const news = listTaskNews(changes, types, actorId).flatMap((one) => {
     if (one.type !== 'TURN_BY_ABSENCE') return one;
-    const recipientIds = one.recipientIds.filter((id) => !toldIds.has(id));
+    const recipientIds = one.recipientIds.filter((id) => !notifiedIds.has(id));
     return recipientIds.length === 0 ? [] : { ...one, recipientIds };
   });
   return [

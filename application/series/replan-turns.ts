@@ -43,14 +43,21 @@ export function replanTurns(dependencies: PlanDependencies) {
  * queues the job for the batch after it. A batch that runs twice changes nothing the second time.
  */
 export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
-  return ({ householdId, memberId, after, toldIds = [] }: Jobs['replan-turns']): Promise<void> =>
+  return ({ householdId, memberId, after, toldIds: notifiedIds = [] }: Jobs['replan-turns']): Promise<void> =>
     dependencies.unitOfWork.run(async (scope) => {
       const household = await scope.households.findForUpdate(householdId);
       if (household === null) return;
       const members = await scope.households.members(householdId);
       const kind = members.some(({ id }) => id === memberId) ? 'away' : 'left';
-      const batch = await replanAndRecord(dependencies, scope, household, { memberId, kind }, after, toldIds);
-      await queueNext(scope, household, memberId, batch, toldIds);
+      const batch = await replanAndRecord(
+        dependencies,
+        scope,
+        household,
+        { memberId, kind },
+        after,
+        notifiedIds,
+      );
+      await queueNext(scope, household, memberId, batch, notifiedIds);
     });
 }
 
@@ -118,7 +125,7 @@ async function replanAndRecord(
   household: Household,
   change: MemberChange,
   after: SeriesId | null,
-  toldIds: readonly MemberId[],
+  notifiedIds: readonly MemberId[],
 ): Promise<Batch> {
   const batch = await replanBatch(dependencies, scope, household, change, after);
   const at = dependencies.clock.now();
@@ -127,7 +134,7 @@ async function replanAndRecord(
       kind: 'series',
       action: 'replanned',
       series,
-      ...(toldIds.length > 0 && { toldIds }),
+      ...(notifiedIds.length > 0 && { notifiedIds }),
       householdId: household.id,
       actorId: null,
       at,
@@ -219,9 +226,9 @@ async function queueNext(
   before: readonly MemberId[],
 ): Promise<void> {
   if (last === null) return;
-  const toldIds = [...new Set([...before, ...standInIds])];
+  const notifiedIds = [...new Set([...before, ...standInIds])];
   await jobs.enqueue('replan-turns', {
     ...{ householdId: id, memberId, after: last },
-    ...(toldIds.length > 0 && { toldIds }),
+    ...(notifiedIds.length > 0 && { toldIds: notifiedIds }),
   });
 }

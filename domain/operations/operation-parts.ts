@@ -48,9 +48,9 @@ export function addPart(operation: Operation, part: OperationPart, left: Unfinis
  * changed only rows that are personal to the actor and `part` changed one that every member may see.
  */
 function aboutWhole({ subject, taskId, onlyFor, counts }: Operation, part: OperationPart): About {
-  const isUntold = subject === null && counts.length === 0;
-  const tells = part?.subject !== undefined && (isUntold || (onlyFor !== null && part.onlyFor === null));
-  if (!tells) return { subject, taskId, onlyFor };
+  const isEmpty = subject === null && counts.length === 0;
+  const replacesRow = part?.subject !== undefined && (isEmpty || (onlyFor !== null && part.onlyFor === null));
+  if (!replacesRow) return { subject, taskId, onlyFor };
   return { subject: part.subject ?? null, taskId: part.taskId ?? null, onlyFor: part.onlyFor ?? null };
 }
 

@@ -84,7 +84,7 @@ export function planUndo(inverse: Inverse, context: UndoContext): PlannedUndo {
   const seen = withoutHidden(inverse, context);
   const undo = new Undo(seen.context, seen.inverse);
   for (const row of seen.inverse) undo.take(row);
-  for (const one of seen.hidden) undo.giveCategoryBack(one);
+  for (const one of seen.hidden) undo.restoreCategory(one);
   return undo.planned();
 }
 
@@ -322,16 +322,16 @@ class Undo {
       this.#block(kind, id, 'GONE');
       return;
     }
-    const taken = takeBack(row, fields);
-    if (taken === null) {
+    const former = revertFields(row, fields);
+    if (former === null) {
       this.#block(kind, id, rule.changed?.(row, fields) ?? 'CHANGED');
       return;
     }
-    this.#requireFit(kind, taken, row);
-    if (concernsOthers(taken))
+    this.#requireFit(kind, former, row);
+    if (concernsOthers(former))
       this.#block(kind, id, 'status' in row && 'date' in row ? blockerReason(row) : 'CHANGED');
-    const dated = 'updatedAt' in taken ? { ...taken, updatedAt: this.#context.now } : taken;
-    const back = rule.setBack === undefined ? dated : rule.setBack(row, taken, inverse);
+    const dated = 'updatedAt' in former ? { ...former, updatedAt: this.#context.now } : former;
+    const back = rule.setBack === undefined ? dated : rule.setBack(row, former, inverse);
     if (back !== null) this.#change[kind].push(back);
   }
 
@@ -339,16 +339,16 @@ class Undo {
    * Restores a deleted category in a personal row of another member, unless its author has changed the
    * category since.
    */
-  giveCategoryBack({ row, inverse }: SeenUndo['hidden'][number]): void {
+  restoreCategory({ row, inverse }: SeenUndo['hidden'][number]): void {
     if (inverse.did !== 'changed' || !isOfCategoryAlone(inverse.fields)) return;
-    const taken = takeBack(row, inverse.fields);
-    if (taken === null) return;
+    const former = revertFields(row, inverse.fields);
+    if (former === null) return;
     const { now, by } = this.#context;
-    if ('template' in taken && 'segments' in taken) {
-      if (this.#whyUnfit.series(taken) === null)
-        this.#change.series.push({ ...taken, version: taken.version + 1 });
-    } else if ('seriesId' in taken && this.#whyUnfit.occurrence(taken) === null)
-      this.#change.occurrence.push(withMutation(taken, {}, { now, by }));
+    if ('template' in former && 'segments' in former) {
+      if (this.#whyUnfit.series(former) === null)
+        this.#change.series.push({ ...former, version: former.version + 1 });
+    } else if ('seriesId' in former && this.#whyUnfit.occurrence(former) === null)
+      this.#change.occurrence.push(withMutation(former, {}, { now, by }));
   }
 
   #bringBack<Kind extends UndoableKind>({ kind, row }: RemovedInverse<Kind>): void {
@@ -475,10 +475,10 @@ class Undo {
 
   #seriesBack(
     series: SeriesRecord,
-    taken: SeriesRecord,
+    former: SeriesRecord,
     { fields, reach }: Pick<ChangedInverse<'series'>, 'fields' | 'reach'>,
   ): SeriesRecord | null {
-    if (reach === undefined) return taken;
+    if (reach === undefined) return former;
     const isGrown = Object.keys(fields).some((field) => !LEAVES_ROWS.has(field));
     const hasRunOn = !sameJson(pickReach(series), reach.after);
     if (isRule(series.recurrence)) {
@@ -493,9 +493,9 @@ class Undo {
     // new rule. If the rows are kept, `horizon` is kept too.
     const isBegunAgain = isRule(series.recurrence) ? isGrown : !hasRunOn;
     const { horizon, nextIndex } = isBegunAgain ? reach.before : series;
-    const endedAt = taken.ended ? (series.endedAt ?? this.#context.now) : null;
+    const endedAt = former.ended ? (series.endedAt ?? this.#context.now) : null;
     this.#extend.add(series.id);
-    return { ...taken, version: series.version + 1, horizon, nextIndex, endedAt };
+    return { ...former, version: series.version + 1, horizon, nextIndex, endedAt };
   }
 
   /**
@@ -552,7 +552,7 @@ class Undo {
  * Returns the row with the former values of these fields. Returns null if somebody has changed one of them
  * since.
  */
-function takeBack<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldInverses): Row | null {
+function revertFields<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldInverses): Row | null {
   const now = listFields(row);
   const back: Record<string, unknown> = {};
   for (const [field, inverse] of Object.entries(fields)) {

@@ -2,7 +2,7 @@ import type { Completion } from '../tasks/content.js';
 import type { Rotation } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Candidate } from './readings.js';
-import { findClaim, giveBack, type RefinedCandidates } from './refiners/refiner.js';
+import { findClaim, restoreToTitle, type RefinedCandidates } from './refiners/refiner.js';
 import type { Sentence } from './sentence.js';
 
 export type AssignedPeople = RefinedCandidates & {
@@ -19,7 +19,7 @@ export function assignPeople(settled: RefinedCandidates, sentence: Sentence): As
   const people = nameThem(settled, sentence);
   if (findClaim(settled.candidates, 'each') === undefined) return { ...people, completion: 'any' };
   if (people.responsibleMemberIds.length > 1) return { ...people, completion: 'all' };
-  const rest = giveBack(people, sentence, ({ claim }) => claim.field === 'each', {
+  const rest = restoreToTitle(people, sentence, ({ claim }) => claim.field === 'each', {
     code: 'NOT_APPLICABLE',
     message: 'If everyone has to do it, at least two members must be assigned',
   });
@@ -37,7 +37,7 @@ function nameThem(settled: RefinedCandidates, sentence: Sentence): Omit<Assigned
   if (said === undefined) return { ...settled, rotation: null, responsibleMemberIds };
   const order = said.order ?? (named.length > 0 ? named : household);
   if (new Set(order).size < 2) {
-    const rest = giveBack(settled, sentence, ({ claim }) => claim.field === 'rotation', {
+    const rest = restoreToTitle(settled, sentence, ({ claim }) => claim.field === 'rotation', {
       code: 'NOT_APPLICABLE',
       message: 'A rotation needs at least two members',
     });

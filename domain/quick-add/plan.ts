@@ -3,8 +3,8 @@ import { addDays, toWeekday, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt } from '../shared/zone.js';
 import type { Candidate, DateReading, RuleDraft } from './readings.js';
-import { giveBackTiming, NOT_UNDERSTOOD } from './refiners/half-read.js';
-import { findClaim, giveBack, hasField, type RefinedCandidates } from './refiners/refiner.js';
+import { restoreTimingToTitle, NOT_UNDERSTOOD } from './refiners/half-read.js';
+import { findClaim, restoreToTitle, hasField, type RefinedCandidates } from './refiners/refiner.js';
 import type { QuickAddWarning } from './result.js';
 import { warnAt, type Sentence } from './sentence.js';
 import { planSeries } from './series.js';
@@ -52,7 +52,10 @@ function planSeriesDates(draft: RuleDraft, settled: RefinedCandidates, sentence:
     beside !== undefined &&
     !fitsRule(beside, draft.rule, series.start, addDays(beside.date, timing.daysLater))
   )
-    return planOneDate(giveBackTiming(settled, sentence, hasField('rule', 'date'), CONTRADICTION), sentence);
+    return planOneDate(
+      restoreTimingToTitle(settled, sentence, hasField('rule', 'date'), CONTRADICTION),
+      sentence,
+    );
   const { rule, start, endsBeforeStart } = series;
   const kept = endsBeforeStart ? dropEnd(settled, sentence) : settled;
   const { time, durationMinutes } = timing;
@@ -73,7 +76,7 @@ function planSeriesDates(draft: RuleDraft, settled: RefinedCandidates, sentence:
  */
 function withoutTimes(settled: RefinedCandidates, sentence: Sentence): RefinedCandidates {
   const isSeveral = ({ claim }: Candidate) => claim.field === 'time' && claim.others !== undefined;
-  return giveBack(settled, sentence, isSeveral, NOT_UNDERSTOOD);
+  return restoreToTitle(settled, sentence, isSeveral, NOT_UNDERSTOOD);
 }
 
 const CONTRADICTION = {
@@ -111,7 +114,7 @@ function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandida
     code: 'UNTIL_BEFORE_START',
     message: 'The end is before the first date and was ignored',
   } as const;
-  const { candidates, warnings } = giveBack(
+  const { candidates, warnings } = restoreToTitle(
     settled,
     sentence,
     ({ claim }) => claim.field === 'until',
@@ -129,7 +132,7 @@ function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandida
 /** Puts a rule that has no date, and its start and end, back into the title. */
 function dropSeries(settled: RefinedCandidates, sentence: Sentence): Plan {
   const fields = ['rule', 'rotation', 'until', 'length', 'count', 'interval', 'exceptDays', 'exceptMonths'];
-  const rest = giveBack(settled, sentence, ({ claim }) => fields.includes(claim.field), {
+  const rest = restoreToTitle(settled, sentence, ({ claim }) => fields.includes(claim.field), {
     code: 'NOT_APPLICABLE',
     message: 'The rule has no dates',
   });

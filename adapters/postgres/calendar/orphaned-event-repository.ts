@@ -53,7 +53,7 @@ export class PostgresOrphanedEventRepository extends Repository implements Orpha
       .execute();
   }
 
-  async takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
+  async cancelDeletions(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
     const rows = await this.db
       .deleteFrom('calendar_leftovers')
       .where('left_by', '=', householdId)

@@ -128,7 +128,7 @@ export class Notifier {
 
   /** Tries once more to send the messages that are waiting. After that, nothing is sent. */
   async close(): Promise<void> {
-    for (const [line, toldAgain] of this.#resting) if (toldAgain) this.sendNow(line);
+    for (const [line, isReportedAgain] of this.#resting) if (isReportedAgain) this.sendNow(line);
     this.#closed = true;
     this.#resting.clear();
     this.#closing.abort();
@@ -148,9 +148,9 @@ export class Notifier {
     this.sendNow(line);
     this.#resting.set(line, false);
     setTimeout(() => {
-      const toldAgain = this.#resting.get(line) === true;
+      const isReportedAgain = this.#resting.get(line) === true;
       this.#resting.delete(line);
-      if (toldAgain) this.#sendAndRest(line);
+      if (isReportedAgain) this.#sendAndRest(line);
     }, REST_MS).unref();
   }
 

@@ -29,7 +29,7 @@ export type DomainEventContent =
       /** The visibility before the change. It is missing if it cannot have changed. */
       readonly visibilityBefore?: SeriesRecord['template']['visibility'];
       /** The members whom another notification already informs about the turns of an absence. */
-      readonly toldIds?: readonly MemberId[];
+      readonly notifiedIds?: readonly MemberId[];
     }
   | {
       readonly kind: 'swap';

@@ -3,7 +3,7 @@ import { readInteger, readSmallNumber, readOrdinal, readYear } from '../grammar/
 import { readMonthName, readWeekdayName } from '../grammar/names.js';
 import { longestWords, type Read } from '../grammar/trie.js';
 import type { Sentence } from '../sentence.js';
-import { giveBack, hasField, MOMENT_FIELDS, type Refiner, type RefinedCandidates } from './refiner.js';
+import { restoreToTitle, hasField, MOMENT_FIELDS, type Refiner, type RefinedCandidates } from './refiner.js';
 
 export const NOT_UNDERSTOOD = {
   code: 'NOT_UNDERSTOOD',
@@ -27,14 +27,14 @@ const isTiming = hasField(
  * Drops all readings that say when the task is, so that their words become part of the title. Adds a warning
  * with `reason` for each candidate for which `unreadable` is true.
  */
-export function giveBackTiming(
+export function restoreTimingToTitle(
   settled: RefinedCandidates,
   sentence: Sentence,
   unreadable: (candidate: Candidate) => boolean,
-  reason: NonNullable<Parameters<typeof giveBack>[3]> = NOT_UNDERSTOOD,
+  reason: NonNullable<Parameters<typeof restoreToTitle>[3]> = NOT_UNDERSTOOD,
 ): RefinedCandidates {
-  const remaining = giveBack(settled, sentence, unreadable, reason);
-  return giveBack(remaining, sentence, isTiming);
+  const remaining = restoreToTitle(settled, sentence, unreadable, reason);
+  return restoreToTitle(remaining, sentence, isTiming);
 }
 
 /**
@@ -51,7 +51,9 @@ export const nothingHalfRead: Refiner = (settled, sentence) => {
       (cutsWord(candidate, sentence) ||
         continuesAfter(candidate, sentence, unread) ||
         continuesBefore(candidate, sentence, unread)));
-  return settled.candidates.some(isUnreadable) ? giveBackTiming(settled, sentence, isUnreadable) : settled;
+  return settled.candidates.some(isUnreadable)
+    ? restoreTimingToTitle(settled, sentence, isUnreadable)
+    : settled;
 };
 
 type Unread = (at: number) => boolean;

@@ -1,7 +1,7 @@
 import type { Candidate, Claim } from '../readings.js';
 import { type Sentence, warnAt } from '../sentence.js';
 import { NOT_UNDERSTOOD, nothingHalfRead } from './half-read.js';
-import { findClaim, giveBack, hasField, type Refiner, type RefinedCandidates } from './refiner.js';
+import { findClaim, restoreToTitle, hasField, type Refiner, type RefinedCandidates } from './refiner.js';
 import { findCategory } from '../markers/categories.js';
 
 /**
@@ -14,7 +14,7 @@ export const withNewCategory: Refiner = (settled, sentence) => {
   if (named?.claim.field !== 'category' || findCategory(named.claim.name, sentence) !== undefined)
     return settled;
   if (findClaim(candidates, 'visibility') !== undefined)
-    return giveBack(settled, sentence, (candidate) => candidate === named, {
+    return restoreToTitle(settled, sentence, (candidate) => candidate === named, {
       code: 'UNKNOWN_CATEGORY',
       message:
         'A personal task cannot create a category, because all members would see it. Choose an existing one',
@@ -38,19 +38,19 @@ export function refineCandidates(candidates: readonly Candidate[], sentence: Sen
 }
 
 const withoutGuards: Refiner = (settled, sentence) => {
-  const asked = giveBack(
+  const asked = restoreToTitle(
     settled,
     sentence,
     ({ claim }) => claim.field === 'guard' && claim.warning === 'AMBIGUOUS',
     { code: 'AMBIGUOUS', message: 'Every time or just the next one? Say "every" or a date' },
   );
-  const understood = giveBack(
+  const understood = restoreToTitle(
     asked,
     sentence,
     ({ claim }) => claim.field === 'guard' && claim.warning === 'NOT_UNDERSTOOD',
     NOT_UNDERSTOOD,
   );
-  return giveBack(understood, sentence, hasField('guard'));
+  return restoreToTitle(understood, sentence, hasField('guard'));
 };
 
 export function hasSeries(candidates: readonly Candidate[]): boolean {
@@ -74,16 +74,16 @@ const boundsNeedSeries: Refiner = (settled, sentence) => {
       ? { ...candidate, claim: { field: 'date', date: candidate.claim.date } as const }
       : candidate,
   );
-  const unbounded = giveBack(
+  const unbounded = restoreToTitle(
     { ...settled, candidates: dated },
     sentence,
     hasField('until', 'length', 'count', 'exceptDays', 'exceptMonths'),
   );
-  const unranged = giveBack(unbounded, sentence, hasField('interval'), {
+  const unranged = restoreToTitle(unbounded, sentence, hasField('interval'), {
     code: 'DATE_RANGE',
     message: 'A task has only one date. The period stays in the title',
   });
-  return giveBack(unranged, sentence, hasField('rotation'), {
+  return restoreToTitle(unranged, sentence, hasField('rotation'), {
     code: 'NOT_APPLICABLE',
     message: 'Only a repeating task can have a rotation',
   });
@@ -92,7 +92,7 @@ const boundsNeedSeries: Refiner = (settled, sentence) => {
 const afterCompletionHasNoBounds: Refiner = (settled, sentence) =>
   findClaim(settled.candidates, 'afterCompletion') === undefined
     ? settled
-    : giveBack(
+    : restoreToTitle(
         settled,
         sentence,
         hasField('until', 'length', 'count', 'exceptDays', 'exceptMonths', 'interval'),
@@ -143,7 +143,7 @@ const lastCounts: Refiner = (settled, sentence) => {
     if (places.some((place) => taken.has(place))) superseded.add(candidate);
     else for (const place of places) taken.add(place);
   }
-  return giveBack(settled, sentence, (candidate) => superseded.has(candidate), {
+  return restoreToTitle(settled, sentence, (candidate) => superseded.has(candidate), {
     code: 'SUPERSEDED',
     message: 'Given twice. The last one is used',
   });
@@ -162,13 +162,13 @@ const softDueStandsAlone: Refiner = (settled, sentence) => {
     findClaim(candidates, 'elapsed') ??
     (hasSeries(candidates) || undefined)
   )
-    return giveBack(settled, sentence, hasField('softDue'), {
+    return restoreToTitle(settled, sentence, hasField('softDue'), {
       code: 'SUPERSEDED',
       message: 'A task with a date cannot also have a due period',
     });
   if (!candidates.some(hasField('time', 'range', 'dayPart'))) return settled;
   if (softDue.kind !== 'BEFORE')
-    return giveBack(settled, sentence, hasField('time', 'range', 'dayPart'), {
+    return restoreToTitle(settled, sentence, hasField('time', 'range', 'dayPart'), {
       code: 'NOT_APPLICABLE',
       message: 'A time needs a date',
     });
@@ -186,7 +186,7 @@ const rotationTakesItsMembers: Refiner = (settled, sentence) => {
   const rotation = settled.candidates.find(hasField('rotation'));
   if (rotation === undefined) return settled;
   const isInside = ({ from, to }: Candidate) => from >= rotation.from && to <= rotation.to;
-  return giveBack(
+  return restoreToTitle(
     settled,
     sentence,
     (candidate) => candidate.claim.field === 'member' && isInside(candidate),

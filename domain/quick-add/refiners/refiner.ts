@@ -22,7 +22,7 @@ export function findClaim<F extends Claim['field']>(
  * Drops the candidates for which `returned` is true, so that their words become part of the title. Adds a
  * warning for each of them if there is a `reason`.
  */
-export function giveBack(
+export function restoreToTitle(
   { candidates, warnings }: RefinedCandidates,
   sentence: Sentence,
   returned: (candidate: Candidate) => boolean,

@@ -235,9 +235,9 @@ describe('privacy', () => {
 
     test('contains no event about a change of a personal task', async () => {
       const { useCases, ana, app, householdId } = home;
-      app.heard.all.length = 0;
+      app.received.all.length = 0;
       await useCases.skipOccurrence(ana, id);
-      expect(app.heard.changesOf(householdId)).toEqual([
+      expect(app.received.changesOf(householdId)).toEqual([
         { householdId, topic: 'tasks', onlyFor: ana.memberId },
       ]);
     });

@@ -341,7 +341,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       await leftovers((one) => one.save({ ...left[0]!, attempts: 2, nextAt: NOON + 5 }));
       expect((await leftovers((one) => one.list(householdId, 10))).at(-1)).toMatchObject({ attempts: 2 });
       await leftovers((one) => one.remove(left[0]!));
-      expect(await leftovers((one) => one.takeBack(householdId, calendarId))).toHaveLength(1);
+      expect(await leftovers((one) => one.cancelDeletions(householdId, calendarId))).toHaveLength(1);
       expect(await leftovers((one) => one.hasAny(connectionId))).toBe(false);
     });
   });

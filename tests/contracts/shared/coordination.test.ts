@@ -13,7 +13,7 @@ import { PostgresRateLimiter } from '../../../adapters/postgres/shared/rate-limi
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
 import { NOON } from '../../builders/instants.js';
 import { createTestDatabase, query, type TestDatabase } from '../../support/database/test-database.js';
-import { HeardEvents } from '../../support/heard-events.js';
+import { ReceivedEvents } from '../../support/received-events.js';
 import type { Probe } from '../../support/probe-job.js';
 import { QueueOnPostgres } from '../../support/queue-on-postgres.js';
 import { RecordingLogger } from '../../support/recording-logger.js';
@@ -151,7 +151,7 @@ describe('coordination between processes', () => {
         const aBus = () => new PostgresEventBus({ db, connectionString, logger: new RecordingLogger() });
         [here, elsewhere] = [aBus(), aBus()];
         for (const bus of [here, elsewhere]) {
-          bus.subscribe(new HeardEvents());
+          bus.subscribe(new ReceivedEvents());
           await bus.listening();
         }
       });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AccessEnded, EventBus, TopicChanged } from '../../../application/shared/ports.js';
 import type { HouseholdId, UserId, MemberId } from '../../../domain/shared/ids.js';
 import { anId } from '../../builders/ids.js';
-import { HeardEvents } from '../../support/heard-events.js';
+import { ReceivedEvents } from '../../support/received-events.js';
 
 export type BusesUnderTest = {
   readonly here: EventBus;
@@ -25,10 +25,10 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
     ['in the same process', 'here'],
     ['in another process', 'elsewhere'],
   ] as const)('an event bus with a listener %s', (_, place) => {
-    let heard: HeardEvents;
+    let heard: ReceivedEvents;
     let end: () => void;
     beforeEach(() => {
-      heard = new HeardEvents();
+      heard = new ReceivedEvents();
       end = buses()[place].subscribe(heard);
     });
     afterEach(() => end());
@@ -49,7 +49,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
     });
 
     test('delivers a change exactly once to each of several listeners', async () => {
-      const other = new HeardEvents();
+      const other = new ReceivedEvents();
       const endOther = buses()[place].subscribe(other);
       const [change, last] = [aChange(), aChange()];
       publish(change);
@@ -85,7 +85,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
     });
 
     test('does not call a listener that has unsubscribed', async () => {
-      const stays = new HeardEvents();
+      const stays = new ReceivedEvents();
       const endStays = buses()[place].subscribe(stays);
       end();
       const change = aChange();
@@ -96,7 +96,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
     });
 
     test('gives each listener its own copy of a change', async () => {
-      const other = new HeardEvents();
+      const other = new ReceivedEvents();
       const endOther = buses()[place].subscribe({
         changed: (change) => void Object.assign(change, { topic: 'shopping' }),
         accessEnded: () => undefined,
@@ -113,7 +113,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
   });
 
   test('an event bus does not send messages back to the process that published them', async () => {
-    const [here, elsewhere] = [new HeardEvents(), new HeardEvents()];
+    const [here, elsewhere] = [new ReceivedEvents(), new ReceivedEvents()];
     const ends = [buses().here.subscribe(here), buses().elsewhere.subscribe(elsewhere)];
     const [change, later] = [aChange(), aChange()];
     buses().here.publish([change]);

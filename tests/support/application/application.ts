@@ -27,7 +27,7 @@ import { jobHandlers } from '../../../bootstrap/job-handlers.js';
 import { RepeatableIds } from '../../../bootstrap/seed/simulated-time.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
-import { HeardEvents } from '../heard-events.js';
+import { ReceivedEvents } from '../received-events.js';
 import { RecordingLogger } from '../recording-logger.js';
 import { RecordingMailer } from '../recording-mailer.js';
 import { SettableClock } from '../settable-clock.js';
@@ -60,7 +60,7 @@ export class Application {
   readonly useCases: UseCases;
   readonly mailer = new RecordingMailer();
   readonly logger = new RecordingLogger();
-  readonly heard = new HeardEvents();
+  readonly received = new ReceivedEvents();
   readonly pushed: Parameters<PushSender['send']>[0][] = [];
   readonly calendars = new InMemoryDemoState();
   readonly addresses = new ScriptedIcsSource();
@@ -76,7 +76,7 @@ export class Application {
     const operationContexts = new AsyncLocalOperationContexts();
     const disk = { isFull: () => this.isDiskFull };
     const bus = new InMemoryEventBus();
-    bus.subscribe(this.heard);
+    bus.subscribe(this.received);
     const { calendars: state, mailer, logger, pushed } = this;
     [this.clock, this.storage] = [clock, storage];
     this.unitOfWork = new PublishingUnitOfWork(

@@ -78,8 +78,8 @@ function fieldsOf(kind: string, held: Row, shown: Row): string[] {
   return [...new Set([...Object.keys(held), ...Object.keys(shown)])]
     .filter((field) => !DERIVED[kind]?.includes(field) && !isDeepStrictEqual(held[field], shown[field]))
     .map((field) => {
-      const told = [held, shown].map((row) => JSON.stringify(row[field]));
-      return `${kind} ${held['id']} ${field} is ${told[0]} and not ${told[1]}`;
+      const values = [held, shown].map((row) => JSON.stringify(row[field]));
+      return `${kind} ${held['id']} ${field} is ${values[0]} and not ${values[1]}`;
     });
 }
 

@@ -103,7 +103,7 @@ export class WatchedHousehold {
 
   async call(who: Resident, method: string, path: string, body?: object): Promise<Response> {
     const answer = await who.api.call(method, path, { body });
-    this.heard(who.id, `${method} ${path}`, answer);
+    this.inspect(who.id, `${method} ${path}`, answer);
     return answer;
   }
 
@@ -131,11 +131,11 @@ export class WatchedHousehold {
       .post(`${occurrence}/attachments`)
       .set({ authorization: `Bearer ${who.api.token}`, 'x-client': 'mobile', 'x-requested-with': 'app' })
       .attach('file', Buffer.from(word), { filename: `${word}.txt`, contentType: 'text/plain' });
-    this.heard(who.id, `POST ${occurrence}/attachments`, answer);
+    this.inspect(who.id, `POST ${occurrence}/attachments`, answer);
     return answer;
   }
 
-  heard(reader: string | null, place: string, { status, text, headers }: Response): void {
+  inspect(reader: string | null, place: string, { status, text, headers }: Response): void {
     if (status >= 500) this.leaks.push(`${status} at ${place}`);
     this.saw(reader, place, `${text} ${JSON.stringify(headers)}`);
   }
@@ -253,11 +253,11 @@ export class WatchedHousehold {
       for (const { path, access } of this.#lists())
         if (access !== 'member') await this.call(who, 'GET', path);
       await this.call(who, 'GET', '/v1/me/export');
-      this.heard(who.id, 'the own feed', await who.api.as(null).get(who.feeds.own));
-      this.heard(null, 'the shared feed', await who.api.as(null).get(who.feeds.shared));
+      this.inspect(who.id, 'the own feed', await who.api.as(null).get(who.feeds.own));
+      this.inspect(null, 'the shared feed', await who.api.as(null).get(who.feeds.shared));
     }
     const calendar = `${this.path}/calendar/demo/${CALENDAR}/events`;
-    this.heard(null, 'the calendar', await this.residents[0]!.api.get(calendar));
+    this.inspect(null, 'the calendar', await this.residents[0]!.api.get(calendar));
   }
 
   close(): void {

@@ -316,10 +316,10 @@ export class Life {
       const display = await this.village.display(token);
       if (display !== null) await this.#readOn(display);
     }
-    const heard = this.app.heard.all
+    const received = this.app.received.all
       .splice(0)
       .filter((one) => !('changed' in one) || one.changed.onlyFor !== this.author.memberId);
-    this.#note('streams', [...new Set(heard.map((one) => JSON.stringify(one)))].toSorted());
+    this.#note('streams', [...new Set(received.map((one) => JSON.stringify(one)))].toSorted());
     return this.#transcript.splice(0);
   }
 

@@ -128,7 +128,7 @@ export async function raiseStorm(
     }
     if (dice(12) === 0) await beAway(me, today, dice, send);
     else if (dice(10) === 0) await answerSwaps(send);
-    else if (dice(8) === 0) await takeBack(send, dice);
+    else if (dice(8) === 0) await undoOne(send, dice);
     else if (dice(8) === 0 && rows.length > 0) await sendCommands(rows, dice, send);
     else if (dice(12) === 0 && rows.length > 0) {
       const path = `/occurrences/${oneOf(rows, dice).id}/attachments`;
@@ -166,7 +166,7 @@ async function answerSwaps(send: Send): Promise<void> {
     await send('POST', `/swaps/${id}/accept`);
 }
 
-async function takeBack(send: Send, dice: Dice): Promise<void> {
+async function undoOne(send: Send, dice: Dice): Promise<void> {
   const operations = (await send('GET', '/operations?limit=20')) as { id: string }[] | null;
   if (operations?.length) await send('POST', `/operations/${oneOf(operations, dice).id}/undo`);
 }

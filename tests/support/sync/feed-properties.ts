@@ -276,12 +276,12 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
             // The first person's tasks are never shared and have places of their own. So without them the
             // second person must get the same answers.
             const [mine, theirs] = [0, 1];
-            const told = history.map((act) =>
+            const unshared = history.map((act) =>
               act.who === mine
                 ? { ...act, act: act.act === 'flip' ? 'edit' : act.act, isPersonal: true }
                 : act,
             ) as Act[];
-            const apart = told.map((act) => ({ ...act, which: act.which + 3 * act.who }));
+            const apart = unshared.map((act) => ({ ...act, which: act.which + 3 * act.who }));
             const answersOf = async (acts: readonly Act[]) => {
               const answers = (await live(await aWorld(), acts))[theirs] ?? [];
               // The cursor contains the member id, which differs between the worlds.

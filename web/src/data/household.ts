@@ -252,8 +252,8 @@ export class HouseholdData {
   }
 
   /** Performs an action: it is shown immediately and sent as soon as possible (see `outbox.ts`). */
-  act(what: Act, takeBack?: (refusal: Refusal) => boolean): string | null {
-    return act(this.id, what, takeBack);
+  act(what: Act, onRefused?: (refusal: Refusal) => boolean): string | null {
+    return act(this.id, what, onRefused);
   }
 
   undo(actId: string): Promise<void> {

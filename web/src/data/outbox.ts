@@ -243,10 +243,14 @@ async function loadPersistedRefusals(): Promise<void> {
 /**
  * Performs an action: shows it immediately, stores it on the device and sends it as soon as possible.
  *
- * @param takeBack called if the service refuses it; returns true if the typed text is in its field again
+ * @param onRefused called if the service refuses it; returns true if the typed text is in its field again
  * @returns the id to pass to {@link undo}; null if the action cancelled out one that was not sent yet
  */
-export function act(householdId: string, what: Act, takeBack?: (refusal: Refusal) => boolean): string | null {
+export function act(
+  householdId: string,
+  what: Act,
+  onRefused?: (refusal: Refusal) => boolean,
+): string | null {
   if (userId === null) throw new Error('Nobody is signed in');
   const ours = entries.value.filter((entry) => entry.householdId === householdId);
   const before = findCancelled(what, ours);
@@ -259,7 +263,7 @@ export function act(householdId: string, what: Act, takeBack?: (refusal: Refusal
     return null;
   }
   const entry = toEntry(userId, householdId, what);
-  if (takeBack !== undefined) refusalHandlers.set(entry.id, takeBack);
+  if (onRefused !== undefined) refusalHandlers.set(entry.id, onRefused);
   recordStep({ id: entry.id, householdId, at: Date.now() });
   entries.value = [...entries.value, entry];
   expectOperation(entry.id);

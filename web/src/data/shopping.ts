@@ -157,15 +157,15 @@ export async function deleteList(household: HouseholdData, { id }: List): Promis
 /**
  * Shows a typed line immediately, and sends it to the service to be parsed as soon as possible.
  *
- * @param takeBack called if the service refuses it; returns true if the typed text is in its field again
+ * @param onRefused called if the service refuses it; returns true if the typed text is in its field again
  */
 export function addText(
   household: HouseholdData,
   list: List,
   text: string,
-  takeBack?: (refusal: Refusal) => boolean,
+  onRefused?: (refusal: Refusal) => boolean,
 ): void {
-  household.act({ type: 'shopping.text', text: text.trim(), ...listParam(household, list) }, takeBack);
+  household.act({ type: 'shopping.text', text: text.trim(), ...listParam(household, list) }, onRefused);
 }
 
 /** Returns the names of the items on all lists in lower case, including ticked items. */

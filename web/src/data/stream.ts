@@ -26,7 +26,7 @@ export async function readStream(
 ): Promise<void> {
   // The newest event id and the retry delay that the service has sent. Both are needed to reconnect. They are
   // fields of an object, because TypeScript ignores assignments to local variables in callbacks.
-  const heard: { lastId: string | null; retry: number } = { lastId: null, retry: 0 };
+  const received: { lastId: string | null; retry: number } = { lastId: null, retry: 0 };
   let failures = 0;
   while (!signal.aborted) {
     const connection = new AbortController();
@@ -38,7 +38,7 @@ export async function readStream(
         new Request(`/v1/households/${household}/events`, {
           headers: {
             Accept: 'text/event-stream',
-            ...(heard.lastId !== null && { 'Last-Event-ID': heard.lastId }),
+            ...(received.lastId !== null && { 'Last-Event-ID': received.lastId }),
           },
           credentials: 'same-origin',
           signal: connection.signal,
@@ -54,9 +54,9 @@ export async function readStream(
       failures = 0;
       events.opened();
       const parser = createParser({
-        onId: (id) => (heard.lastId = id === '' ? null : id),
-        onEvent: () => events.changed(heard.lastId),
-        onRetry: (milliseconds) => (heard.retry = milliseconds),
+        onId: (id) => (received.lastId = id === '' ? null : id),
+        onEvent: () => events.changed(received.lastId),
+        onRetry: (milliseconds) => (received.retry = milliseconds),
       });
       const decoder = new TextDecoder();
       const reader = response.body.getReader();
@@ -74,7 +74,7 @@ export async function readStream(
       signal.removeEventListener('abort', end);
     }
     events.closed();
-    const pause = Math.min(LONGEST_PAUSE, Math.max(heard.retry, 1000 * 2 ** failures++));
+    const pause = Math.min(LONGEST_PAUSE, Math.max(received.retry, 1000 * 2 ** failures++));
     await wait(pause * (0.75 + Math.random() / 2), signal);
   }
 }

@@ -67,19 +67,19 @@ export function toggle(household: HouseholdData, row: Occurrence): void {
 
 /**
  * Shows a toast with an undo button. Several actions are undone in reverse order.
- * @param takeBack undoes the action for children and guests, who may not undo operations. If it is missing, they
+ * @param revert undoes the action for children and guests, who may not undo operations. If it is missing, they
  * get no undo button.
  */
 export function offerUndo(
   household: HouseholdData,
   text: string,
   acts: string | null | readonly (string | null)[],
-  takeBack?: () => void,
+  revert?: () => void,
 ): void {
   const ids = [acts].flat().filter((id) => id !== null);
   if (ids.length === 0) return;
   if (!rightsIn(household).isAdult) {
-    toast(text, takeBack && { label: t('toast.undo'), run: takeBack });
+    toast(text, revert && { label: t('toast.undo'), run: revert });
     return;
   }
   const undo = async () => {

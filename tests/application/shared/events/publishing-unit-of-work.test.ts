@@ -9,7 +9,7 @@ import { anId, type PersonId } from '../../../builders/ids.js';
 import { aPause } from '../../../builders/days.js';
 import { anOccurrence } from '../../../builders/occurrence.js';
 import { publishing } from '../../../support/publishing.js';
-import { HeardEvents } from '../../../support/heard-events.js';
+import { ReceivedEvents } from '../../../support/received-events.js';
 import { findChangedTopics } from '../../../../application/shared/events/after-commit.js';
 import type { Visibility } from '../../../../domain/shared/visibility.js';
 
@@ -26,14 +26,14 @@ describe('a publishing unit of work', () => {
     at: occurrence.createdAt,
   };
 
-  let heard: HeardEvents;
+  let received: ReceivedEvents;
   let bus: InMemoryEventBus;
   let store: InMemoryUnitOfWork;
 
   beforeEach(() => {
-    heard = new HeardEvents();
+    received = new ReceivedEvents();
     bus = new InMemoryEventBus();
-    bus.subscribe(heard);
+    bus.subscribe(received);
     store = new InMemoryUnitOfWork(createStore());
   });
 
@@ -47,7 +47,7 @@ describe('a publishing unit of work', () => {
       [
         async ({ households }, events) => {
           handled.push(events);
-          expect(heard.all).toEqual([]);
+          expect(received.all).toEqual([]);
           await households.insert(household);
         },
       ],
@@ -59,7 +59,7 @@ describe('a publishing unit of work', () => {
       return Promise.resolve();
     });
     expect(handled).toEqual([[created, { ...created, action: 'completed' }]]);
-    expect(heard.all).toEqual([{ changed: { householdId: household.id, topic: 'tasks', onlyFor: null } }]);
+    expect(received.all).toEqual([{ changed: { householdId: household.id, topic: 'tasks', onlyFor: null } }]);
     expect(await isStored(unitOfWork)).toBe(true);
   });
 
@@ -70,14 +70,14 @@ describe('a publishing unit of work', () => {
       events.raise(created);
     });
     await expect(work).rejects.toThrow('cannot handle');
-    expect(heard.all).toEqual([]);
+    expect(received.all).toEqual([]);
     expect(await isStored(unitOfWork)).toBe(false);
   });
 
   test('calls no handler if no event was raised', async () => {
     const unitOfWork = publishing(store, [() => Promise.reject(new Error('must not be called'))], bus);
     await unitOfWork.run(() => Promise.resolve());
-    expect(heard.all).toEqual([]);
+    expect(received.all).toEqual([]);
   });
 
   test('publishes after the commit that a session or member has lost access', async () => {
@@ -89,10 +89,10 @@ describe('a publishing unit of work', () => {
       events.raise({ kind: 'member', action: 'joined', memberId: userId, ...told });
       events.raise({ kind: 'member', action: 'left', memberId: userId, ...told });
       events.raise({ kind: 'household', action: 'deleted', ...told });
-      expect(heard.all).toEqual([]);
+      expect(received.all).toEqual([]);
       return Promise.resolve();
     });
-    expect(heard.all).toEqual([
+    expect(received.all).toEqual([
       { ended: { userId } },
       { ended: { householdId: household.id } },
       { changed: { householdId: household.id, topic: 'tasks', onlyFor: null } },

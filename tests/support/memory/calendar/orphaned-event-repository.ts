@@ -38,7 +38,7 @@ export class InMemoryOrphanedEventRepository extends InMemoryRepository implemen
     this.store.orphanedEvents.delete(toKey(calendarId, eventId));
   }
 
-  async takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
+  async cancelDeletions(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
     const isWanted = (one: OrphanedEvent) => one.householdId === householdId && one.calendarId === calendarId;
     const taken = this.store.orphanedEvents.filter(isWanted);
     this.store.orphanedEvents.deleteWhere(isWanted);

@@ -119,7 +119,7 @@ function Line({
     via !== null && t('activity.via', { kind: via.kind, name: via.name }),
     undo === 'UNDONE' && t('activity.isUndone'),
   ].filter(Boolean);
-  const takeBack = async () => {
+  const undoAndWait = async () => {
     setBusy(true);
     await onUndo(operation);
     setBusy(false);
@@ -133,7 +133,7 @@ function Line({
           look="quiet"
           busy={isBusy}
           aria-label={t('activity.undo', { what: words })}
-          onClick={() => void takeBack()}
+          onClick={() => void undoAndWait()}
         >
           {t('toast.undo')}
         </Button>

@@ -22,7 +22,7 @@ import { PassForm } from './member-pass.tsx';
 import { PinForm } from './member-pin.tsx';
 import styles from '../../ui/settings.module.css';
 
-const StayForetold = lazy(() => import('./stay-preview.tsx').then((m) => m.StayPreview));
+const StayPreview = lazy(() => import('./stay-preview.tsx').then((m) => m.StayPreview));
 
 const GROUPS = ['ADULT', 'CHILD', 'PET', 'GUEST'] as const;
 type Group = (typeof GROUPS)[number];
@@ -211,7 +211,7 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
             <Stay values={values} set={set} isRefused={fields.has('activeUntil')} />
             {(edit.activeFrom !== undefined || edit.activeUntil !== undefined) && (
               <Suspense>
-                <StayForetold
+                <StayPreview
                   memberId={id}
                   stay={{ activeFrom: values.activeFrom, activeUntil: values.activeUntil }}
                 />

@@ -40,13 +40,13 @@ export function ChosenActionDialog({ of: { act, ids, edit, then } }: { of: Chose
   const [first] = rows;
   const close = () => (chosenAction.value = null);
 
-  const done = (text: string, what: (row: Occurrence) => Act, takeBack?: () => void) => {
+  const done = (text: string, what: (row: Occurrence) => Act, revert?: () => void) => {
     close();
     offerUndo(
       household,
       text,
       rows.map((row) => household.act(what(row))),
-      takeBack,
+      revert,
     );
     then?.();
   };

@@ -88,16 +88,16 @@ function explainTick(error: unknown, { displayName: name }: Member): string {
 
 /** Returns since when the service cannot be reached. null means the service can be reached. */
 function useOfflineSince(household: HouseholdData): Date | null {
-  const isHeard = household.live.isLive.value && isOnline.value;
+  const isReachable = household.live.isLive.value && isOnline.value;
   const [since, setSince] = useState<Date | null>(null);
   useEffect(() => {
-    if (isHeard) {
+    if (isReachable) {
       setSince(null);
       return;
     }
     const from = serverNow();
     const timer = setTimeout(() => setSince(from), isOnline.value ? OFFLINE_AFTER : 0);
     return () => clearTimeout(timer);
-  }, [isHeard]);
+  }, [isReachable]);
   return since;
 }

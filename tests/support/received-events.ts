@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { AccessEnded, EventListener, TopicChanged } from '../../application/shared/ports.js';
 
-export type Heard = { changed: TopicChanged } | { ended: AccessEnded } | { missed: true };
+export type ReceivedEvent = { changed: TopicChanged } | { ended: AccessEnded } | { missed: true };
 
 /** Records all events, and lets a test wait for one. */
-export class HeardEvents implements EventListener {
-  readonly all: Heard[] = [];
+export class ReceivedEvents implements EventListener {
+  readonly all: ReceivedEvent[] = [];
   #onNext = Promise.withResolvers<undefined>();
 
   changed(changed: TopicChanged): void {
@@ -21,7 +21,7 @@ export class HeardEvents implements EventListener {
     this.#add({ missed: true });
   }
 
-  async until(expected: Heard): Promise<void> {
+  async until(expected: ReceivedEvent): Promise<void> {
     while (!this.all.some((one) => isDeepStrictEqual(one, expected))) await this.next();
   }
 
@@ -30,13 +30,13 @@ export class HeardEvents implements EventListener {
   }
 
   changesOf(householdId: HouseholdId): TopicChanged[] {
-    return this.all.flatMap((heard) =>
-      'changed' in heard && heard.changed.householdId === householdId ? [heard.changed] : [],
+    return this.all.flatMap((event) =>
+      'changed' in event && event.changed.householdId === householdId ? [event.changed] : [],
     );
   }
 
-  #add(heard: Heard): void {
-    this.all.push(heard);
+  #add(event: ReceivedEvent): void {
+    this.all.push(event);
     const { resolve } = this.#onNext;
     this.#onNext = Promise.withResolvers<undefined>();
     resolve(undefined);
