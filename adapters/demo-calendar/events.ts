@@ -5,7 +5,10 @@ import type { StoredDemoEvent, DemoState } from './state.js';
 export const eventIn = ({ events }: DemoState, calendarId: string, eventId: string): StoredDemoEvent | null =>
   Object.values(events[calendarId] ?? {}).find((event) => event.eventId === eventId) ?? null;
 
-/** Stores the event with a new etag. */
+/**
+ * Returns a new state that contains the event in this calendar, and the event itself. The event gets a new etag and
+ * `now` as its time of change. An event with the same id is replaced. The given state does not change.
+ */
 export function withEvent(
   state: DemoState,
   calendarId: string,
@@ -18,7 +21,7 @@ export function withEvent(
   return [{ ...state, changes, events: { ...state.events, [calendarId]: ofCalendar } }, kept];
 }
 
-/** Turns the event into a tombstone. It keeps the id and the owner, but not title, description and times. */
+/** Returns the event as a tombstone: with its id and owner, but without title, description and times. */
 export const deleted = (event: StoredDemoEvent): StoredDemoEvent => ({
   ...event,
   ...{ cancelled: true, title: '', description: '', times: null },

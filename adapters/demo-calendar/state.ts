@@ -14,7 +14,7 @@ export type DemoState = {
   readonly grants: Readonly<Record<string, number>>;
   /** The events by calendar id, then by event id. */
   readonly events: Readonly<Record<string, Readonly<Record<string, StoredDemoEvent>>>>;
-  /** The number of changes so far. Etags are made from it. */
+  /** The number of changes so far. It becomes the etag of the event that was changed last. */
   readonly changes: number;
 };
 

@@ -76,8 +76,9 @@ export class CalendarTimers {
   }
 
   /**
-   * Returns the handlers for the queue. In the modes `inline` and `off`, the handlers of the jobs of the
-   * synchronisation do nothing, because schedules in the queue may still start these jobs.
+   * Returns the given handlers of all jobs for use with the queue. In the modes `inline` and `off`, the handlers of
+   * the calendar synchronisation are replaced by handlers that do nothing, because schedules in the queue may still
+   * start these jobs.
    */
   without(handlers: JobHandlers): JobHandlers {
     if (this.#options.mode === 'queue') return handlers;

@@ -7,7 +7,10 @@ import type { Instant } from '../../domain/shared/zone.js';
 
 export type SigningKey = { readonly kid: string; readonly key: KeyObject };
 
-/** The clocks of two processes may differ by this much. */
+/**
+ * An access token is accepted for this long after it has expired, because the process that signed it may have a
+ * different clock.
+ */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** The number of verified tokens that are cached. They take about a megabyte. */

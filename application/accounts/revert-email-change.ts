@@ -8,8 +8,8 @@ import { endCredentials, type EndCredentialsDependencies } from './end-credentia
 /**
  * Reverts a change of the account's address, with the link that was mailed to the former address. Needs no session.
  *
- * - All credentials of the account end: sessions, codes of the app, calendar addresses, and links for a new password
- * or another address.
+ * - All credentials of the account end: sessions, codes that the mobile app exchanges for a session, addresses of
+ * calendar feeds, and links to reset the password or to change the e-mail address.
  * - Later changes cannot be reverted any more, so the addresses of these changes are free again. Earlier changes can
  * still be reverted.
  * - If the password or an external identity has changed since, an attacker may have set it: both are removed, and the

@@ -23,7 +23,7 @@ import {
  * @throws NOT_FOUND if the caller cannot see the operation.
  * @throws UNDO_BLOCKED if somebody has changed the same rows since; the answer names them.
  * @throws UNDO_EXPIRED after seven days, and on a display after ten minutes.
- * @throws INVALID_STATE if the operation can never be undone.
+ * @throws INVALID_STATE if the operation is unfinished, or if it can never be undone.
  * @throws FORBIDDEN on a display, unless the operation was made on the same display.
  */
 export function undoOperation(dependencies: UndoDependencies) {

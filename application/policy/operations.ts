@@ -25,11 +25,14 @@ export type Replay = 'current' | 'empty' | 'original' | 'repeat' | 'own';
 
 /** How an operation is handled while the disk of the database is full. */
 export type WhenFull =
-  /** The operation is refused, because it adds rows, or text that may be long. */
+  /** While the disk is full, the operation is always refused, because it adds rows, or text that may be long. */
   | 'refused'
-  /** The operation is refused only if it turns out to add rows or to make text longer. */
+  /** While the disk is full, the operation is refused only if it turns out to add rows or to make text longer. */
   | 'measured'
-  /** The operation runs, because it frees space, or because members need it and it adds very little data. */
+  /**
+   * The operation also runs while the disk is full, because it frees space, or because members need it and it adds
+   * very little data.
+   */
   | 'allowed';
 
 /** The members, and the displays, that may use an operation of a household. */

@@ -21,7 +21,12 @@ export type PlanDependencies = { clock: Clock; ids: IdGenerator };
  */
 export type WrittenRows = ReadonlyMap<OccurrenceId, Occurrence | null>;
 
-/** Returns what new rows need. `by` null means that the service creates them. */
+/**
+ * Returns the data for rows that are created now: the stamp with the current time and the author, and a function that
+ * returns a new id.
+ *
+ * @param by the member who creates the rows, or null if the service does
+ */
 export function creationBy({ clock, ids }: PlanDependencies, by: MemberId | null): Creation {
   return { stamp: { now: clock.now(), by }, newId: <Id extends string>() => ids.next<Id>() };
 }

@@ -8,12 +8,14 @@ import type { RegistrationMode } from '../../domain/accounts/registration.js';
 import { reasonOf } from '../reason-of.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
+/** The oldest supported version of PostgreSQL, in the form of `server_version_num`. */
 const OLDEST = 150_000;
 /**
- * The time in a token of another process may be this far ahead of the clock. With a larger difference, people are
- * signed out.
+ * The largest difference between the clocks of the database and of this machine that only causes a warning. It equals
+ * the clock tolerance with which processes check when an access token expires (see JwtTokenSigner).
  */
 const TOLERATED_MS = 5_000;
+/** Up to this difference, the check of the clock reports no problem. */
 const NOTICEABLE_MS = 1_000;
 
 /** Checks the server, its schema and its clock. */

@@ -150,6 +150,7 @@ export function pauseEndedBefore<P extends PausePeriod>(pause: P, day: CivilDate
 /**
  * Returns the pause adjusted to a series that starts on `start`. The first date of a series is never paused,
  * so a pause that covers it begins on the following day instead. Returns null if no day of the pause remains.
+ * A pause of mode `assign` does not change, because it removes no dates.
  */
 export function pauseBegunAfter(pause: SeriesPause, start: CivilDate): SeriesPause | null {
   if (pause.mode === 'assign' || !coversDate(pause, start)) return pause;

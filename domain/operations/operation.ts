@@ -100,9 +100,12 @@ export type Operation = {
    * of the rows in the response. Empty if clients need nothing.
    */
   readonly params: Readonly<Record<string, unknown>>;
-  /** The data for an undo. null if the operation cannot be undone, or no longer. */
+  /** The data for an undo. null if the operation can never be undone, or if the data was deleted meanwhile. */
   readonly inverse: Inverse | null;
-  /** The end of the period in which the operation can be undone. null means that it can never be undone. */
+  /**
+   * The end of the period in which the operation can be undone. null means that the operation is unfinished and
+   * cannot be undone yet, or that it can never be undone.
+   */
   readonly undoUntil: Instant | null;
   readonly undoes: OperationId | null;
   /**

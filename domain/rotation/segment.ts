@@ -68,15 +68,18 @@ function begunEarlier({ anchorDate, rotation }: Segment, position: number): Segm
   );
 }
 
-/** Returns the last draw if the current rotation is a balanced one, otherwise null. */
+/**
+ * Returns the stored draw of the last segment if its rotation is a balanced one, otherwise null. A draw assigns all
+ * turns of a week or month in advance, to the members who are furthest below their expected minutes.
+ */
 export function drawOf(segments: readonly Segment[]): Draw | null {
   const rotation = segments.at(-1)?.rotation;
   return rotation?.kind === 'balanced' ? rotation.drawn : null;
 }
 
 /**
- * Returns true if the turn belongs to a balanced rotation and has not been drawn yet, so that the next draw
- * may give it to somebody else.
+ * Returns true if the turn belongs to a balanced rotation and no draw has fixed it yet, so that the next draw may
+ * give it to another member.
  */
 export function isProvisional(segments: readonly Segment[], index: number): boolean {
   const segment = segmentAt(segments, index);
@@ -85,7 +88,10 @@ export function isProvisional(segments: readonly Segment[], index: number): bool
   );
 }
 
-/** Returns true if the segments are equal or differ only in their draws. A draw does not count as an edit. */
+/**
+ * Returns true if the segments are equal or differ only in the draws of balanced rotations. The service makes these
+ * draws on schedule, so they do not count as edits.
+ */
 export function equalExceptDraws(one: readonly Segment[], other: readonly Segment[]): boolean {
   return sameJson(withoutDraws(one), withoutDraws(other));
 }

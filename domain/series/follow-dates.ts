@@ -147,7 +147,10 @@ function turnPatch(row: SeriesRow, isByRule: boolean, series: SeriesState, conte
   return sameTurn(turn, row) ? {} : turn;
 }
 
-/** Returns the changes that move the row to that date, or null if nothing changes. */
+/**
+ * Returns the changes that move the row to the date `at` and give it the turn of that date and the edited `content`.
+ * Returns null if nothing changes.
+ */
 function rowPatch(
   row: SeriesRow,
   at: PlannedDate,

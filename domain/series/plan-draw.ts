@@ -6,7 +6,10 @@ import { NOTHING_TO_DO, type SeriesPlan } from './plan.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { planTurns } from './turns.js';
 
-/** A draw is removed after this many days or, if the series repeats after completion, after this many occurrences. */
+/**
+ * The number of days after which a past draw is removed from the series. If the series repeats after completion, it is
+ * the number of occurrences.
+ */
 const KEPT = 31;
 
 /**

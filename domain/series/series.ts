@@ -98,8 +98,8 @@ export type SeriesState = {
    */
   readonly excludedDates: readonly SeriesPlace[];
   /**
-   * The start of the later part if the series was split, otherwise null. The rule gives no dates on or after
-   * this day.
+   * The day on which a later part of the split series takes over. The rule gives no dates on or after this day. If
+   * the split was between two times of one day, it is the day after. null if no later part follows.
    */
   readonly endsBefore: CivilDate | null;
   /** True if the series gets no further rows. */
@@ -108,7 +108,10 @@ export type SeriesState = {
 
 export type Series = SeriesState & { readonly id: SeriesId };
 
-/** An existing row with the fields that planning needs. */
+/**
+ * The row of an existing occurrence of a series. It contains only the fields that are needed to plan the dates and
+ * turns of the series.
+ */
 export type SeriesRow = {
   readonly id: OccurrenceId;
   readonly seriesIndex: number;

@@ -113,8 +113,9 @@ export const durations: PhraseRecogniser = {
       const token = sentence.tokens[place ?? 0]?.folded ?? '';
       if (minutes === undefined || place === null || !token.includes('h')) return null;
       const clock = readWrittenClock(sentence, place)?.value;
-      // "24h" may mean open all day. In English, only a text with both hours and minutes is certainly a
-      // duration.
+      // The text cannot be a time. With minutes, as in "2h30", it is a duration. With hours alone it is not read as a
+      // duration, because "24h" may mean open all day. In English, which does not write times as 17h, this also
+      // applies to "2h".
       if (clock === undefined) return token.endsWith('h') ? null : { claim: { field: 'duration', minutes } };
       // If the language writes times as 17h, "2h" is usually a duration, because few tasks are at two in the
       // morning.

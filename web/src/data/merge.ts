@@ -35,7 +35,7 @@ export type Difference = {
 export type Conflict = {
   readonly occurrenceId: string;
   readonly differences: readonly Difference[];
-  /** The fields of the edit that only this user changed. */
+  /** The fields of the edit that are in no difference, so that they can be saved without a decision. */
   readonly rest: Fields;
   /** The current values of all fields that the edit changes. */
   readonly current: Fields;
