@@ -1,4 +1,12 @@
-import { Kysely, PostgresDialect, type Logger, type PostgresPool, sql, type RawBuilder } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type Insertable,
+  type Logger,
+  type PostgresPool,
+  sql,
+  type RawBuilder,
+} from 'kysely';
 import { isDiskFull } from '../../application/shared/disk-full.js';
 import pg from 'pg';
 import { CLUSTER_SETTINGS } from './citus/connection.js';
@@ -64,6 +72,30 @@ export abstract class Repository {
   constructor(db: Database) {
     this.db = db;
   }
+}
+
+/**
+ * Sets the given columns of the row of a household with this id. Returns true if the row exists.
+ *
+ * @param row the columns of the key (`household_id` and `id`), and those to set
+ */
+export async function updateRow<Table extends keyof DatabaseSchema>(
+  db: Database,
+  table: Table,
+  row: { readonly household_id: HouseholdId; readonly id: string } & {
+    readonly [Column in keyof Insertable<DatabaseSchema[Table]>]?:
+      Insertable<DatabaseSchema[Table]>[Column] | undefined;
+  },
+): Promise<boolean> {
+  const { household_id, id, ...fields } = row;
+  const assignments = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} set ${sql.join(assignments)}
+    where household_id = ${household_id} and id = ${id}
+  `.execute(db);
+  return numAffectedRows > 0n;
 }
 
 /** Maps the name of a constraint to the error that the caller gets if a statement violates it. */

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DayCalendarRepository, FetchClaim } from '../../../application/days/ports.js';
 import type { DayCalendar } from '../../../domain/days/calendar.js';
 import type { DayCalendarId, HouseholdId } from '../../../domain/shared/ids.js';
+import { updateRow } from '../database.js';
 import { LimitedJournaledRepository } from '../households/usage.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -57,13 +58,7 @@ export class PostgresDayCalendarRepository
       (await this.lockAll(calendar.householdId)).find((one) => one.id === calendar.id);
     if (before === undefined) return;
     this.quota.requireSpaceFor([before.days, before.ignored], [calendar.days, calendar.ignored]);
-    const { household_id, id, ...fields } = DAY_CALENDARS.toRow(calendar);
-    await this.db
-      .updateTable('day_calendars')
-      .set(fields)
-      .where('household_id', '=', household_id)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(this.db, 'day_calendars', DAY_CALENDARS.toRow(calendar));
     this.journal.note('dayCalendar', before, calendar);
   }
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { PauseRepository } from '../../../application/days/ports.js';
 import type { Pause } from '../../../domain/days/pause.js';
 import type { HouseholdId, MemberId, PauseId } from '../../../domain/shared/ids.js';
+import { updateRow } from '../database.js';
 import { LimitedJournaledRepository } from '../households/usage.js';
 import { instant, json, mapTable } from '../field-map.js';
 import type { DatabaseSchema } from '../schema.js';
@@ -54,13 +55,7 @@ export class PostgresPauseRepository extends LimitedJournaledRepository implemen
     const before =
       this.journal.known('pause', pause) ?? (await this.find(pause.householdId, pause.id)) ?? undefined;
     if (before === undefined) return;
-    const { household_id, id, ...fields } = PAUSES.toRow(pause);
-    await this.db
-      .updateTable('pauses')
-      .set(fields)
-      .where('household_id', '=', household_id)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(this.db, 'pauses', PAUSES.toRow(pause));
     this.journal.note('pause', before, pause);
   }
 

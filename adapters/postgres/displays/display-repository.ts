@@ -6,6 +6,7 @@ import { PAIRING_LIFE_MS, type Pairing } from '../../../domain/displays/pairing.
 import type { Group, Household, Role } from '../../../domain/households/household.js';
 import type { DisplayId, HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import { updateRow } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { LimitedRepository } from '../households/usage.js';
 import { findHouseholdOfToken, unregisterTokens, registerTokens } from '../households/lookups.js';
@@ -87,14 +88,8 @@ export class PostgresDisplayRepository extends LimitedRepository implements Disp
   }
 
   async save(display: Display): Promise<void> {
-    const { household_id, id, ...fields } = DISPLAYS.toRow(display);
-    const { numUpdatedRows } = await this.db
-      .updateTable('displays')
-      .set(fields)
-      .where('household_id', '=', household_id)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) await registerTokens(this.db, household_id, [display.tokenHash]);
+    const isStored = await updateRow(this.db, 'displays', DISPLAYS.toRow(display));
+    if (isStored) await registerTokens(this.db, display.householdId, [display.tokenHash]);
   }
 
   async findForUpdate(householdId: HouseholdId, id: DisplayId): Promise<Display | null> {
@@ -103,12 +98,7 @@ export class PostgresDisplayRepository extends LimitedRepository implements Disp
   }
 
   async touch(householdId: HouseholdId, id: DisplayId, at: Instant): Promise<void> {
-    await this.db
-      .updateTable('displays')
-      .set({ last_seen_at: timestamp(at) })
-      .where('household_id', '=', householdId)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(this.db, 'displays', { household_id: householdId, id, last_seen_at: timestamp(at) });
   }
 
   async remove(householdId: HouseholdId, id: DisplayId): Promise<boolean> {

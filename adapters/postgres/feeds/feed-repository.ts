@@ -11,6 +11,7 @@ import {
   type PageRequest,
 } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import { updateRow } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { LimitedRepository } from '../households/usage.js';
 import {
@@ -80,12 +81,7 @@ export class PostgresFeedRepository extends LimitedRepository implements FeedRep
   }
 
   async touch(householdId: HouseholdId, id: FeedId, at: Instant): Promise<void> {
-    await this.db
-      .updateTable('feeds')
-      .set({ last_used_at: timestamp(at) })
-      .where('household_id', '=', householdId)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(this.db, 'feeds', { household_id: householdId, id, last_used_at: timestamp(at) });
   }
 
   async remove(userId: UserId, id: FeedId): Promise<boolean> {

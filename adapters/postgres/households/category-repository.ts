@@ -8,7 +8,7 @@ import { withMutation, type Occurrence, type Stamp } from '../../../domain/tasks
 import { fold } from '../../../domain/shared/normal-form.js';
 import type { CategoryId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
-import { withRefusals, type Refusals } from '../database.js';
+import { withRefusals, type Refusals, updateRow } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { LimitedJournaledRepository } from './usage.js';
@@ -91,16 +91,7 @@ export class PostgresCategoryRepository extends LimitedJournaledRepository imple
       this.journal.known('category', category) ??
       (await this.findForUpdate(category.householdId, category.id));
     if (before === null) return;
-    const { household_id, id, ...fields } = toRow(category);
-    await withRefusals(
-      REFUSALS,
-      this.db
-        .updateTable('categories')
-        .set(fields)
-        .where('household_id', '=', household_id)
-        .where('id', '=', id)
-        .execute(),
-    );
+    await withRefusals(REFUSALS, updateRow(this.db, 'categories', toRow(category)));
     this.journal.note('category', before, category);
   }
 

@@ -9,6 +9,7 @@ import type { Invitation } from '../../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import { updateRow } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -115,16 +116,10 @@ export class PostgresInvitationRepository extends LimitedRepository implements I
   }
 
   async save(invitation: Invitation): Promise<void> {
-    const { household_id, id, ...fields } = INVITATIONS.toRow(invitation);
-    const { numUpdatedRows } = await this.db
-      .updateTable('invitations')
-      .set(fields)
-      .where('household_id', '=', household_id)
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const isStored = await updateRow(this.db, 'invitations', INVITATIONS.toRow(invitation));
     // Only the token of the e-mail is new here. The token of the link was registered when the invitation was
     // created.
-    if (numUpdatedRows > 0n) await registerTokens(this.db, household_id, [invitation.mailTokenHash]);
+    if (isStored) await registerTokens(this.db, invitation.householdId, [invitation.mailTokenHash]);
   }
 
   async removeAddressedTo(email: string): Promise<void> {

@@ -26,7 +26,7 @@ import {
   nullableJson,
   type FieldMap,
 } from '../field-map.js';
-import { withRefusals, Repository } from '../database.js';
+import { withRefusals, Repository, updateRow } from '../database.js';
 import { changeUnlockedRows, deleteUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/journal.js';
@@ -210,13 +210,8 @@ export class PostgresOperationRepository extends Repository implements Operation
   }
 
   async saveContinued(operation: Operation): Promise<void> {
-    const { counts, inverse, undo_until, work } = OPERATIONS.toRow(operation);
-    await this.db
-      .updateTable('operations')
-      .set({ counts, inverse, undo_until, work })
-      .where('household_id', '=', operation.householdId)
-      .where('id', '=', operation.id)
-      .execute();
+    const { household_id, id, counts, inverse, undo_until, work } = OPERATIONS.toRow(operation);
+    await updateRow(this.db, 'operations', { household_id, id, counts, inverse, undo_until, work });
   }
 
   async listUnfinished(before: Instant, limit: number): Promise<readonly UnfinishedOperation[]> {
@@ -228,12 +223,7 @@ export class PostgresOperationRepository extends Repository implements Operation
   }
 
   async markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void> {
-    await this.db
-      .updateTable('operations')
-      .set({ undone_by: undoneBy })
-      .where('household_id', '=', householdId)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(this.db, 'operations', { household_id: householdId, id, undone_by: undoneBy });
   }
 
   async ofDayCalendarsForUpdate(after: OperationId | null, limit: number) {
@@ -258,12 +248,8 @@ export class PostgresOperationRepository extends Repository implements Operation
     id,
     inverse,
   }: Pick<Operation, 'householdId' | 'id' | 'inverse'>): Promise<void> {
-    await this.db
-      .updateTable('operations')
-      .set({ inverse: inverse && (packedText(inverse) as never) })
-      .where('household_id', '=', householdId)
-      .where('id', '=', id)
-      .execute();
+    const packed = inverse && (packedText(inverse) as never);
+    await updateRow(this.db, 'operations', { household_id: householdId, id, inverse: packed });
   }
 
   async forgetMember(householdId: HouseholdId, member: MemberId): Promise<void> {
@@ -309,15 +295,10 @@ export class PostgresOperationRepository extends Repository implements Operation
       `.execute(this.db);
       for (const row of rows.map(unpacked)) {
         const { inverse } = withoutPersonalRows(row, { member, personal: new Set(personal) });
-        await this.db
-          .updateTable('operations')
-          .set({
-            inverse: inverse && (packedText(inverse) as never),
-            ...(inverse === null && { undo_until: null }),
-          })
-          .where('household_id', '=', householdId)
-          .where('id', '=', id)
-          .execute();
+        await updateRow(this.db, 'operations', {
+          ...{ household_id: householdId, id, inverse: inverse && (packedText(inverse) as never) },
+          ...(inverse === null && { undo_until: null }),
+        });
       }
     }
   }

@@ -4,6 +4,7 @@ import type { HouseholdId, OccurrenceId, MemberId } from '../../../domain/shared
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Swap, SwapId, SwapStatus, SwapTurn, SwapView } from '../../../domain/series/swap.js';
+import { updateRow } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { JournaledRepository } from '../sync/journal.js';
 import { timestamp, type DatabaseSchema, type OccurrencesTable } from '../schema.js';
@@ -85,13 +86,7 @@ export class PostgresSwapRepository extends JournaledRepository implements SwapR
   async save(swap: Swap): Promise<void> {
     const before = this.journal.known('swap', swap) ?? (await this.findForUpdate(swap.householdId, swap.id));
     if (before === null) return;
-    const { household_id, id, ...fields } = SWAPS.toRow(swap);
-    await this.db
-      .updateTable('swaps')
-      .set(fields)
-      .where('household_id', '=', household_id)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(this.db, 'swaps', SWAPS.toRow(swap));
     this.journal.note('swap', before, swap);
   }
 

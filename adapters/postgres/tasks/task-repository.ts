@@ -8,7 +8,7 @@ import type { RetiredId } from '../../../domain/sync/journal.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Task } from '../../../domain/tasks/task.js';
-import { lockSeriesTerms, SERIES_LOCKED } from '../database.js';
+import { lockSeriesTerms, SERIES_LOCKED, updateRow } from '../database.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from './table.js';
 import { deleteUnlockedRows } from '../unlocked-rows.js';
 import { nullableTimestamp, timestamp } from '../schema.js';
@@ -95,12 +95,7 @@ export class PostgresTaskRepository extends JournaledRepository implements TaskR
   }
 
   async saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void> {
-    await this.db
-      .updateTable('tasks')
-      .set({ visibility })
-      .where('household_id', '=', householdId)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(this.db, 'tasks', { household_id: householdId, id, visibility });
   }
 }
 

@@ -4,6 +4,7 @@ import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { newestFirst, cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';
 import { EMPTY_DRAFT } from '../../../domain/tasks/draft.js';
+import { updateRow } from '../database.js';
 import { LimitedJournaledRepository } from '../households/usage.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
@@ -57,12 +58,7 @@ export class PostgresTemplateRepository extends LimitedJournaledRepository imple
     if (before === null) return;
     this.quota.requireSpaceFor(before.tasks, template.tasks);
     const { household_id, id, name, tasks, updated_at } = TEMPLATES.toRow(template);
-    await this.db
-      .updateTable('task_templates')
-      .set({ name, tasks, updated_at })
-      .where('household_id', '=', household_id)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(this.db, 'task_templates', { household_id, id, name, tasks, updated_at });
     this.journal.note('template', before, template);
   }
 
