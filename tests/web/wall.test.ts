@@ -44,6 +44,7 @@ describeWeb('the wall', (web) => {
 
       // Ana sets a PIN for Leo and pairs the tablet.
       const { page, errors } = await signedIn(web, ana, DESK);
+      await turnOffDarkHours(page);
       await page.goto(`${web.base}/households/${id}/settings/members`);
       await page.getByRole('button', { name: /^Leo/ }).click();
       await page.getByRole('button', { name: 'PIN for wall displays' }).click();
@@ -326,6 +327,8 @@ describeWeb('the wall', (web) => {
 
       // Ana does not have to be chosen in her own session.
       const { page, errors } = await signedIn(web, ana, DESK);
+      await turnOffDarkHours(page);
+      await page.reload();
       await page.getByRole('navigation').getByRole('link', { name: 'Wall display' }).click();
       await page.getByRole('button', { name: '2 items to buy' }).click();
       await page.getByRole('checkbox', { name: 'flour', checked: false }).click();
