@@ -50,13 +50,21 @@ test('withDiskCheck refuses only operations that create rows while the disk is f
       return (error as { code: string }).code;
     }
   };
-  const operations = ['createTask', 'register', 'completeOccurrence', 'logout', 'listTrash'] as const;
+  const operations: readonly AnyOperation[] = [
+    'createTask',
+    'register',
+    'completeOccurrence',
+    'actOnDisplay',
+    'logout',
+    'listTrash',
+  ];
 
   expect(operations.map(carryOut)).toEqual(operations.map(() => 'done'));
   app.isDiskFull = true;
   expect(Object.fromEntries(operations.map((id) => [id, carryOut(id)]))).toMatchObject({
     register: 'UNAVAILABLE',
     completeOccurrence: 'done',
+    actOnDisplay: 'done',
     logout: 'done',
     listTrash: 'done',
   });
