@@ -213,7 +213,7 @@ export const STARTERS: readonly Starter[] = [
     'home',
     'upkeep',
     'Have the heating serviced',
-    'Faire l’entretien du chauffage',
+    'Faire entretenir le chauffage',
     YEARLY,
     30,
     ANYBODY,

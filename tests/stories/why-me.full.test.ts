@@ -41,7 +41,7 @@ const TURNS: Readonly<
   '2026-12-29': [
     ...(['PAUSE', 'Chloé', 'Ana'] as const),
     'Ana is covering during a pause (normally Chloé).',
-    'Ana s’en charge pendant une pause (normalement : Chloé).',
+    'Ana s’en charge pendant la pause des routines (normalement : Chloé).',
   ],
 };
 
@@ -97,7 +97,7 @@ describeStories('story: why it is my turn', (story) => {
         turn: [
           ...(['BALANCE', 'Ana', 'Ben'] as const),
           'Assigned to Ben to share the work fairly (normally Ana).',
-          'Attribuée à Ben pour répartir le travail (normalement : Ana).',
+          'Attribuée à Ben pour mieux répartir le travail (normalement : Ana).',
         ] as const,
       },
     ];

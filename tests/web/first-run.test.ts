@@ -265,7 +265,9 @@ describeWeb('the app in the first minutes of a user', (web) => {
 
       await page.locator('input[type=email]').fill(ana.email);
       await page.locator('button[type=submit]').click();
-      await page.getByText(`un compte avec ${ana.email}, votre administrateur a reçu un lien`).waitFor();
+      await page
+        .getByText(`un compte existe pour ${ana.email}, votre administrateur a reçu un lien`)
+        .waitFor();
       await page.goto('about:blank');
       await page.goto(await linkOfLetter(web, ana.email));
       await page.locator('input[type=password]').fill('another horse battery');

@@ -59,8 +59,8 @@ const WORDS: Record<
     late: 'En retard :',
     today: 'Aujourd’hui :',
     coming: 'À venir :',
-    more: (count) => ` et ${count} de plus`,
-    open: 'Ouvrir le planning',
+    more: (count) => ` et ${count} ${count === 1 ? 'autre' : 'autres'}`,
+    open: 'Ouvrir l’application',
     off: 'Vous recevez cet e-mail les matins où il y a quelque chose à faire. Vous pouvez le désactiver dans les réglages des notifications.',
   },
 };

@@ -59,7 +59,7 @@ const REFUSAL: Words = {
     subject: 'Demande de changement de votre adresse e-mail',
     greeting: `Bonjour ${name},`,
     paragraphs: [
-      'Quelqu’un, vous sans doute, a demandé à remplacer cette adresse e-mail sur votre compte. Si ce n’était pas vous, refusez le changement ici :',
+      'Quelqu’un, probablement vous, a demandé à remplacer cette adresse e-mail sur votre compte. Si ce n’était pas vous, refusez le changement ici :',
     ],
     action: { label: 'Refuser le changement', link },
     notes: [
@@ -88,14 +88,14 @@ const CHANGED: Words = {
     subject: 'Votre adresse e-mail a été changée',
     greeting: `Bonjour ${name},`,
     paragraphs: [
-      'Votre compte utilise désormais une autre adresse e-mail : celle-ci ne permet plus de vous connecter. Si c’est vous qui l’avez changée, vous n’avez rien à faire.',
+      'Votre compte utilise désormais une autre adresse e-mail : vous ne pouvez plus vous connecter avec celle-ci. Si c’est vous qui l’avez changée, vous n’avez rien à faire.',
       'Si ce n’était pas vous, annulez le changement ici :',
     ],
     action: { label: 'Annuler le changement', link },
     notes: [
       'Le lien fonctionne une seule fois et expire dans 7 jours. Il n’est pas nécessaire d’être connecté.',
       'Votre compte retrouve alors cette adresse. Tous les appareils sont déconnectés, les liens d’agenda cessent de fonctionner, et les liens de réinitialisation du mot de passe envoyés à l’autre adresse ne sont plus valables.',
-      'Si votre mot de passe ou la connexion avec Google a changé entre-temps, ni l’un ni l’autre ne fonctionne plus : réinitialisez votre mot de passe par e-mail.',
+      'Un mot de passe ou une connexion avec Google définis après le changement ne fonctionnent plus : réinitialisez votre mot de passe par e-mail.',
     ],
   }),
 };

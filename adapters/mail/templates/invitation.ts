@@ -32,7 +32,7 @@ const WORDS: Record<Locale, (inviter: string, household: string, link: string, u
     ],
     action: { label: 'Rejoindre le foyer', link },
     notes: [
-      `Cette invitation est pour vous uniquement. Elle est valable jusqu’au ${until}.`,
+      `Cette invitation vous est personnelle. Elle est valable jusqu’au ${until}.`,
       `Si vous ne connaissez pas ${inviter}, ignorez cet e-mail.`,
     ],
   }),

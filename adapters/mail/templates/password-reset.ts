@@ -23,11 +23,11 @@ const WORDS: Record<Locale, (name: string, link: string, minutes: number) => Let
     subject: 'Choisissez un nouveau mot de passe',
     greeting: `Bonjour ${name},`,
     paragraphs: [
-      'Quelqu’un, vous sans doute, a demandé à réinitialiser le mot de passe de votre compte. Choisissez-en un nouveau ici :',
+      'Quelqu’un, probablement vous, a demandé à réinitialiser le mot de passe de votre compte. Choisissez-en un nouveau ici :',
     ],
     action: { label: 'Choisir un nouveau mot de passe', link },
     notes: [
-      `Le lien fonctionne une seule fois et expire dans ${minutes} minutes. Vous serez alors déconnecté sur tous vos appareils, et vos liens d’agenda seront désactivés.`,
+      `Le lien fonctionne une seule fois et expire dans ${minutes} minutes. Vous serez alors déconnecté de tous vos appareils, et vos liens d’agenda seront désactivés.`,
       'Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe ne changera pas.',
     ],
   }),
