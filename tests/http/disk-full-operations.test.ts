@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { DiskWatch } from '../../adapters/disk/disk-watch.js';
@@ -141,6 +142,15 @@ describe('a service with a full disk', () => {
     const results = await whileFull(() => run([tick, add]));
     expect(results.map(({ status }) => status)).toEqual(['DONE', 'NOT_RUN']);
     expect((await run([add])).map(({ status }) => status)).toEqual(['DONE']);
+  });
+
+  test('answers a repeated request that created a task before the disk was full', async () => {
+    const { owner, path } = await home();
+    const key = { 'idempotency-key': randomUUID() };
+    const create = () => owner.post(`${path}/tasks`, { title: 'Once' }, key);
+    const first = await create();
+    const again = await whileFull(async () => await create());
+    expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
   test('completes a task that repeats after completion', async () => {

@@ -26,7 +26,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
   }
 
   describe('households', () => {
-    test('are listed to their active members with role and number of members', async () => {
+    test('are listed to their active members with role, group and number of members', async () => {
       const [me, other, former] = [await storedAccount(), await storedAccount(), await storedAccount()];
       const household = aHousehold({
         name: 'Été',
@@ -45,7 +45,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       );
       const all = { limit: 10, after: null };
       expect(await households().listOf(me.id, all)).toEqual({
-        rows: [{ household, memberId: me.id, role: 'OWNER', memberCount: 2, storedBytes: 0 }],
+        rows: [{ household, memberId: me.id, role: 'OWNER', group: 'ADULT', memberCount: 2, storedBytes: 0 }],
         next: null,
       });
       expect((await households().listOf(other.id, all)).rows).toMatchObject([
