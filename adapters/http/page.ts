@@ -7,6 +7,7 @@ import { UNDATED_KEY } from '../../domain/tasks/views.js';
 import type { PageQuery } from './schema/query.js';
 import type { Request } from 'express';
 import { DAY_MS } from '../../domain/shared/durations.js';
+import type { OutputClass } from '../validation/compose.js';
 import type { RouteResponse } from './route.js';
 
 const DEFAULT_LIMIT = 200;
@@ -46,6 +47,10 @@ export type CursorShape = readonly (keyof typeof KINDS)[];
 export function readPage({ limit = DEFAULT_LIMIT, cursor }: PageQuery, shape: CursorShape): PageRequest {
   return { limit, after: cursor === undefined ? null : readCursor(cursor, shape) };
 }
+
+/** Describes the answer of a route that returns pages of `row` (see {@link answerPage}). */
+export const pageOf = <Row extends object>(row: OutputClass<Row>, description: string) =>
+  ({ status: 200, description, body: [row], headers: ['Link'] }) as const;
 
 /** Returns the rows of a page, and the address of the next page in the `Link` header (RFC 8288). */
 export function answerPage<Row, Shown>(

@@ -1,6 +1,6 @@
 import { isBearerMode } from '../credentials.js';
 import { PageQuery } from '../schema/query.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { presentSession, SessionDto } from './present.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -17,9 +17,7 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
       description: 'Returns the sessions of the caller. `current` marks the session of this request.',
       access: 'session',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [SessionDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(SessionDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listSessions(caller, readPage(query, CURSOR)), (session) =>
           presentSession(session, caller.sessionId),

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { FILE_BYTES, type Attachment, type AttachmentId } from '../../../domain/attachments/attachment.js';
 import { DownloadQuery, PageQuery } from '../schema/query.js';
 import { isKnown } from '../if-none-match.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { AttachmentDto, presentAttachment, saveAs } from './present.js';
 import { route, type Route, type RouteResponse, tagged } from '../route.js';
 import { toReadable } from '../to-readable.js';
@@ -60,9 +60,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       description: 'Returns the files of the task, newest first.',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [AttachmentDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(AttachmentDto, 'The rows, newest first.')],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params, query, http }) =>
         answerPage(

@@ -8,7 +8,7 @@ import { CalendarConnectQuery } from './schema.js';
 import { GoogleCallbackQuery, readProviderAnswer } from '../accounts/schema.js';
 import { PageQuery } from '../schema/query.js';
 import { preferredLocale } from '../preferred-locale.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import {
   addressAfterConnect,
   CalendarConnectionDto,
@@ -144,14 +144,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       description: 'Returns the calendar accounts that the caller has connected.',
       access: 'session',
       query: PageQuery,
-      responses: [
-        {
-          status: 200,
-          description: 'The rows, newest first.',
-          body: [CalendarConnectionDto],
-          headers: ['Link'],
-        },
-      ],
+      responses: [pageOf(CalendarConnectionDto, 'The rows, newest first.')],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listConnections(caller, readPage(query, CURSOR)), presentConnection),

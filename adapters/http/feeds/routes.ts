@@ -6,7 +6,7 @@ import { Absent } from '../../validation/shape.js';
 import { PageQuery } from '../schema/query.js';
 import { Flag, Id } from '../../validation/values.js';
 import { isKnown } from '../if-none-match.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { FeedDto, NewFeedDto, presentFeed, writeCalendar } from './present.js';
 import { RenderedFeeds } from './rendered-feeds.js';
 import { route, type Route, tagged } from '../route.js';
@@ -57,9 +57,7 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       description: 'Returns the calendar feeds of the caller, without their addresses.',
       access: 'session',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [FeedDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(FeedDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listFeeds(caller, readPage(query, CURSOR)), presentFeed),
     }),

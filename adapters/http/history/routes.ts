@@ -1,5 +1,5 @@
 import { ActivityQuery, StatisticsQuery } from '../schema/query.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { ActivityDto, presentActivity, presentStatistics, StatisticsDto } from './present.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -18,9 +18,7 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
         'with the id of an occurrence, a series or a task returns its history.',
       access: 'member',
       query: ActivityQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [ActivityDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(ActivityDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) => {
         const { subjectId = null, since } = query;
         const filter = { subjectId, since: since === undefined ? null : Date.parse(since) };

@@ -1,6 +1,6 @@
 import { CategoryInput, UpdateCategoryInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { CategoryDto, presentCategory } from './present.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -17,9 +17,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       description: 'Returns all categories of the household by name.',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'The categories, by name.', body: [CategoryDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(CategoryDto, 'The categories, by name.')],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listCategories(caller, readPage(query, CURSOR)), presentCategory),
     }),

@@ -1,6 +1,6 @@
 import { AcceptInvitationInput, CreateInvitationInput, InviteMemberInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import {
   HouseholdDto,
   InvitationPreviewDto,
@@ -74,9 +74,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       description: 'Returns the invitations of a household, without their tokens.',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [InvitationDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(InvitationDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listInvitations(caller, readPage(query, CURSOR)), presentInvitation),
     }),

@@ -24,7 +24,7 @@ import type { RouteDependencies } from '../route-dependencies.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { DryRunQuery, PageQuery } from '../schema/query.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 
 const CURSOR: CursorShape = ['id'];
 const MEMBER = '/v1/households/{householdId}/members/{memberId}';
@@ -73,9 +73,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         'members with `GET /v1/households/{householdId}`.',
       access: 'session',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'The rows, oldest first.', body: [HouseholdDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(HouseholdDto, 'The rows, oldest first.')],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listHouseholds(caller, readPage(query, CURSOR)), presentHousehold),
     }),

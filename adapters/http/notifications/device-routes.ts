@@ -1,6 +1,6 @@
 import { toPushAddress, RegisterDeviceInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { DeviceDto, presentDevice, PushKeyDto } from './present.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -46,9 +46,7 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       description: 'Returns the devices of the caller that get pushes.',
       access: 'session',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [DeviceDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(DeviceDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listDevices(caller, readPage(query, CURSOR)), presentDevice),
     }),

@@ -1,6 +1,6 @@
 import { NotificationPreferencesInput, NotificationsQuery, toPreferences } from './schema.js';
 import { PageQuery } from '../schema/query.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import {
   BadgeDto,
   NotificationDto,
@@ -28,9 +28,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
         'Returns the notifications of the caller in this household, newest first, for 90 ' + 'days.',
       access: 'member',
       query: NotificationsQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [NotificationDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(NotificationDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) => {
         const filter = { unread: query.unread === 'true' };
         const page = await useCases.listNotifications(caller, filter, readPage(query, CURSOR));
@@ -46,9 +44,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
         'Returns the notifications of the caller in all households, newest first, for 90 ' + 'days.',
       access: 'session',
       query: NotificationsQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [NotificationDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(NotificationDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) => {
         const filter = { unread: query.unread === 'true' };
         const page = await useCases.listAllNotifications(caller, filter, readPage(query, CURSOR));
@@ -65,14 +61,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
         'their own tasks are due or overdue, and how many swap requests wait for their answer.',
       access: 'session',
       query: PageQuery,
-      responses: [
-        {
-          status: 200,
-          description: 'The counts of each household, oldest household first.',
-          body: [BadgeDto],
-          headers: ['Link'],
-        },
-      ],
+      responses: [pageOf(BadgeDto, 'The counts of each household, oldest household first.')],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listBadges(caller, readPage(query, HOUSEHOLD_CURSOR));
         return answerPage(http, page, presentBadge);

@@ -1,5 +1,5 @@
 import { viewerOf } from '../../../application/shared/caller.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { PageQuery } from '../schema/query.js';
@@ -19,9 +19,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
         'first, for 30 days. `undo` says whether an operation can be undone.',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [OperationDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(OperationDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listOperations(caller, readPage(query, CURSOR));
         return answerPage(http, page, (one) => presentOperation(one, viewerOf(caller), clock.now()));

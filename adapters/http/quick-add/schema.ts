@@ -21,7 +21,7 @@ import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '../../validation/values.js';
-import { ChecklistTitle, SoftDueRequestDto } from '../tasks/content-dto.js';
+import { ChecklistTitle, SoftDueRequestDto, UpcomingDateDto } from '../tasks/content-dto.js';
 
 @Description('A sentence that describes a task.')
 export class QuickAddInput {
@@ -143,19 +143,6 @@ class QuickAddPreviewSpan extends Offsets {
   alternatives?: readonly Alternative[];
 }
 
-class QuickAddPreviewUpcoming {
-  @CivilDateField() date!: string;
-
-  @Description('null means that there is no time.')
-  @OrNull()
-  @CivilTimeField()
-  time!: string | null;
-
-  @Description('The assignees. An empty list means unassigned.')
-  @ListOf(Id())
-  responsibleMemberIds!: readonly string[];
-}
-
 class QuickAddPreviewWarning extends Offsets {
   @Description('A stable code of the warning.')
   @PlainText()
@@ -188,8 +175,8 @@ export class QuickAddPreview {
   spans!: readonly QuickAddPreviewSpan[];
 
   @Description('The next dates of a repeating task.')
-  @InlineMany(QuickAddPreviewUpcoming)
-  upcoming!: readonly QuickAddPreviewUpcoming[];
+  @InlineMany(UpcomingDateDto)
+  upcoming!: readonly UpcomingDateDto[];
 
   @Description('Parts of the text that were not understood, or that may surprise.')
   @InlineMany(QuickAddPreviewWarning)

@@ -27,7 +27,7 @@ import { composed, Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { PauseModeDto } from '../days/pause-present.js';
-import { ChecklistTitle, RepeatingTaskDto } from '../tasks/content-dto.js';
+import { ChecklistTitle, RepeatingTaskDto, UpcomingDateDto } from '../tasks/content-dto.js';
 
 const RuleText = () =>
   composed(
@@ -43,18 +43,8 @@ const Provisional = () =>
     Flag(),
   );
 
-class SeriesUpcoming {
+class SeriesUpcoming extends UpcomingDateDto {
   @Id() occurrenceId!: string;
-  @CivilDateField() date!: string;
-
-  @Description('null means that there is no time.')
-  @OrNull()
-  @CivilTimeField()
-  time!: string | null;
-
-  @Description('The assignees. An empty list means unassigned.')
-  @ListOf(Id())
-  responsibleMemberIds!: readonly string[];
 
   @Description('The reason why these members are responsible, as in `OccurrenceDto`.')
   @OrNull()
@@ -205,21 +195,10 @@ export class SeriesHistoryEntry {
   late!: boolean;
 }
 
-class RecurrencePreviewDate {
-  @CivilDateField() date!: string;
-
-  @Description('null means that there is no time.')
-  @OrNull()
-  @CivilTimeField()
-  time!: string | null;
-
+class RecurrencePreviewDate extends UpcomingDateDto {
   @Description('The position in the series, counted from 0.')
   @Integer()
   index!: number;
-
-  @Description('The assignees by the rotation. An empty list means unassigned.')
-  @ListOf(Id())
-  responsibleMemberIds!: readonly string[];
 
   @Provisional() provisional!: boolean;
 }

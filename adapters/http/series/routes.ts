@@ -6,7 +6,7 @@ import { LocaleQuery, PageQuery, SeriesQuery } from '../schema/query.js';
 import { EditPreviewDto, presentEditPreview } from '../tasks/edit-preview.js';
 import { toSeriesFields } from '../tasks/task-to-domain.js';
 import { RecurrencePreviewInput, UpdateSeriesInput } from './schema.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import {
   presentHistoryEntry,
   presentPreview,
@@ -75,9 +75,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       description: 'Returns the repeating tasks of the household.',
       access: 'member',
       query: SeriesQuery,
-      responses: [
-        { status: 200, description: 'The rows, oldest first.', body: [SeriesDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(SeriesDto, 'The rows, oldest first.')],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listSeries(caller, readPage(query, LIST_CURSOR)), (view) =>
           presentSeries(view, caller, query.locale),
@@ -170,14 +168,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       description: 'Returns the done and skipped occurrences of a series, newest first.',
       access: 'member',
       query: PageQuery,
-      responses: [
-        {
-          status: 200,
-          description: 'The rows, newest first.',
-          body: [SeriesHistoryEntry],
-          headers: ['Link'],
-        },
-      ],
+      responses: [pageOf(SeriesHistoryEntry, 'The rows, newest first.')],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params, query, http }) => {
         const page = await useCases.listSeriesHistory(

@@ -1,5 +1,5 @@
 import { SwapsQuery } from '../schema/query.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { presentSwap, SwapDto } from './present.js';
 import { SwapInput } from './schema.js';
 import { route, type Route, tagged } from '../route.js';
@@ -66,9 +66,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
         'of both turns.',
       access: 'member',
       query: SwapsQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [SwapDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(SwapDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listSwaps(caller, readPage(query, CURSOR), query.status);
         return answerPage(http, page, presentSwap);

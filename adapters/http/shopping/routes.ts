@@ -13,7 +13,7 @@ import {
   UpdateShoppingItemInput,
   UpdateShoppingListInput,
 } from './schema.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import {
   ClearedItems,
   presentItem,
@@ -50,9 +50,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       query: ShoppingItemsQuery,
       errors: ['NOT_FOUND'],
-      responses: [
-        { status: 200, description: 'The items, by position.', body: [ShoppingItemDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(ShoppingItemDto, 'The items, by position.')],
       handle: async ({ caller, query, http }) =>
         answerPage(
           http,

@@ -133,3 +133,17 @@ export class SoftDueRequestDto {
 export class ChecklistTitle {
   @PlainText() title!: string;
 }
+
+/** A future date of a task, with its assignees. */
+export class UpcomingDateDto {
+  @CivilDateField() date!: string;
+
+  @Description('null means that there is no time.')
+  @OrNull()
+  @CivilTimeField()
+  time!: string | null;
+
+  @Description('The assignees. An empty list means unassigned.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
+}

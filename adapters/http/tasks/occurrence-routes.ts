@@ -13,7 +13,7 @@ import {
 } from './schema.js';
 import { toEdit } from './task-to-domain.js';
 import { IF_MATCH, readIfMatch } from '../input.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { OccurrenceDto, TrashedOccurrenceDto, occurrenceAnswers, occurrencePresenter } from './present.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -46,14 +46,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       ],
       access: 'member',
       query: OccurrencesQuery,
-      responses: [
-        {
-          status: 200,
-          description: 'The occurrences, in the order of the view.',
-          body: [OccurrenceDto],
-          headers: ['Link'],
-        },
-      ],
+      responses: [pageOf(OccurrenceDto, 'The occurrences, in the order of the view.')],
       handle: async ({ caller, query, http }) => {
         const view = query.view ?? 'all';
         const page = await useCases.listOccurrences(
@@ -325,14 +318,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'entry and undo it. It is null after a week, or if no member deleted the row.',
       access: 'member',
       query: PageQuery,
-      responses: [
-        {
-          status: 200,
-          description: 'The deleted occurrences, newest deletion first.',
-          body: [TrashedOccurrenceDto],
-          headers: ['Link'],
-        },
-      ],
+      responses: [pageOf(TrashedOccurrenceDto, 'The deleted occurrences, newest deletion first.')],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listTrash(caller, readPage(query, NEWEST_FIRST_CURSOR));
         const present = occurrencePresenter(caller.household, clock.now());

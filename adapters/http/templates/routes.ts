@@ -8,7 +8,7 @@ import {
   toTemplateTasks,
   UpdateTemplateInput,
 } from './schema.js';
-import { answerPage, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
 import { presentTemplate, TemplateDto } from './present.js';
 import { route, type Route, tagged } from '../route.js';
@@ -32,9 +32,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       description: 'Returns the templates of the household.',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'The rows, newest first.', body: [TemplateDto], headers: ['Link'] },
-      ],
+      responses: [pageOf(TemplateDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listTemplates(caller, readPage(query, CURSOR)), presentTemplate),
     }),
