@@ -194,7 +194,7 @@ export type Route = {
   readonly bulkCost?: (request: RouteRequest<string, Access, object, object>) => number | Promise<number>;
   /**
    * Returns the answer to a repetition with the same Idempotency-Key. It is set for mutations with the policy
-   * `replay: 'current'`.
+   * `replay: 'current'`, and for those with `original`, whose first answer may be lost if the process dies.
    */
   readonly onReplay?: OnReplay;
   readonly handle: (
