@@ -102,7 +102,7 @@ describe('reporting defects of the service', () => {
   });
 });
 
-test('warnings and other events are not reported as errors', async () => {
+test('log entries below the level error are not reported to the error monitor', async () => {
   monitoring.logger.warn('request refused, service unavailable', { error: new Error('busy') });
   monitoring.logger.info('request');
   monitoring.logger.debug('job done');

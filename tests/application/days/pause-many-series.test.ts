@@ -141,7 +141,7 @@ describe('pausing more series than one request can pause', () => {
   });
 });
 
-test('pausing as many series as one request can pause includes the one-off tasks', async () => {
+test('pausing the largest number of series that one request can pause also postpones one-off tasks', async () => {
   await createSeries(WITHIN_REQUEST);
   await home.useCases.createTask(home.ana, aDraft({ title: 'Tap', date: civilDate('2026-12-02') }));
   const { result } = await runOperation(home, home.ana, () =>
@@ -152,7 +152,7 @@ test('pausing as many series as one request can pause includes the one-off tasks
 });
 
 describe('a dry run of a pause', () => {
-  test('is exact if one request can pause all series', async () => {
+  test('returns exactly what the pause then changes if there are no more series than one request can pause', async () => {
     await createSeries(WITHIN_REQUEST);
     const tried = await home.useCases.previewPause(home.ana, request);
     const { result } = await runOperation(home, home.ana, () => home.useCases.createPause(home.ana, request));
@@ -162,7 +162,7 @@ describe('a dry run of a pause', () => {
     expect(tried.dates).toEqual(result.dates);
   });
 
-  test('checks only the first 50 series if there are more, says that the result is incomplete, and changes nothing', async () => {
+  test('covers only the first 50 series if there are more, marks its result as incomplete, and changes nothing', async () => {
     await createSeries(SERIES);
     const before = await dates();
     const tried = await home.useCases.previewPause(home.ana, request);

@@ -162,7 +162,7 @@ test('setting the date of an occurrence that waits for one can be undone, and so
   expect(await listed()).toEqual([]);
 });
 
-test('a template creates an occurrence that waits for a date from a task without a day offset', async () => {
+test('a task without a day offset in a template becomes an unscheduled occurrence when the template is applied', async () => {
   const { id } = await home.useCases.createTemplate(home.ana, {
     name: 'Kitchen',
     tasks: [{ ...aDraft({ title: 'Descale', recurrence }), dayOffset: null }],

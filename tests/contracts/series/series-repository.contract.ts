@@ -221,7 +221,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       ).toEqual([]);
     });
 
-    test('that are personal are visible to their author only, but are locked for any viewer', async () => {
+    test('that are personal are returned only to their author, but findForUpdate, which has no viewer, returns and locks them too', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const personal = by(home, { template: { visibility: 'PERSONAL' } });
@@ -253,7 +253,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       },
     );
 
-    test('that have not ended and name a member are locked in order, in batches', async () => {
+    test('that have not ended and name a member in a rotation are returned and locked by openForUpdate, in order and in batches', async () => {
       const home = await aStoredHome(persistence());
       const [{ id: one }, { id: other }] = home.members;
       const rotations: Rotation[] = [
@@ -298,7 +298,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await open(one, former)).toEqual([]);
     });
 
-    test('that name a member can be locked without the personal series that a given viewer cannot see', async () => {
+    test('that name a member are locked by openForUpdate without the personal series that the given viewer cannot see', async () => {
       const home = await aStoredHome(persistence());
       const [author, viewer] = home.members;
       const segments = [
@@ -323,7 +323,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await open(viewer.id)).toEqual(new Set([shared.id]));
     });
 
-    test('are locked for a member who got a turn by a swap or rebalance, even if another member stands in', async () => {
+    test('that do not name a member are also locked by openForUpdate if a swap or rebalance gave the member a turn, even if another member substitutes', async () => {
       const home = await aStoredHome(persistence());
       const [{ id: one }, { id: other }] = home.members;
       const rotation: Rotation = { kind: 'fixed', members: [other] };

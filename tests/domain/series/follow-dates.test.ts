@@ -107,7 +107,7 @@ describe('moving the dates of a series by exactly one interval', () => {
     });
   });
 
-  test('applies new content of the series to an occurrence with ticks, without moving dates', () => {
+  test('does not happen if an edit changes only the content, and an occurrence with ticks gets the new content too', () => {
     const ticked = world.row('s1', '2026-01-19');
     tick(world, ticked);
     const edited = { title: 'Pans', checklist: ['pans'] };

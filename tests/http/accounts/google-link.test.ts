@@ -183,7 +183,7 @@ describe('a Google identity', () => {
     expect((await meOf(attacker)).identities).toEqual([]);
   });
 
-  test('is removed if it was linked before the address of the account was verified', async () => {
+  test('that was linked before the address of the account was verified is removed when the owner of the address verifies it', async () => {
     const victim = `${randomUUID()}@example.org`;
     const attacker = await registered({ email: victim });
     await attacker.link();
