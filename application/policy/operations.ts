@@ -62,7 +62,6 @@ export type OperationPolicy = Rights & Partial<Consequences>;
 const never = (why: string): UndoPolicy => ({ never: why });
 const nothing = (why: string): UndoPolicy => ({ nothing: why });
 const PREVIEW = nothing('A preview changes nothing');
-const FILES = never('The contents of a removed file are not kept');
 const SWAPPED = never('The member who asked has already been notified. Request another swap instead');
 const CALENDAR = never('Events in the calendar have already changed');
 const EVENTS = nothing('It changes only the demo calendar');
@@ -273,8 +272,20 @@ export const OPERATION_POLICIES = {
   // Operations on attachments.
   listAttachments: { who: 'everybody', display: 'never' },
   downloadAttachment: { who: 'everybody', display: 'never' },
-  addAttachment: { who: 'adult', display: 'never', undo: FILES, replay: 'current', whenFull: 'refused' },
-  removeAttachment: { who: 'adult', display: 'never', undo: FILES, replay: 'empty', whenFull: 'allowed' },
+  addAttachment: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Remove the file instead'),
+    replay: 'current',
+    whenFull: 'refused',
+  },
+  removeAttachment: {
+    who: 'adult',
+    display: 'never',
+    undo: never('The contents of a removed file are not kept'),
+    replay: 'empty',
+    whenFull: 'allowed',
+  },
   // Operations on the history.
   listActivity: { who: 'everybody', display: 'never' },
   listOperations: { who: 'everybody', display: 'never' },

@@ -39,7 +39,8 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
         'Stores a file for the task. Every occurrence of the task shows it. The body is a ' +
           'multipart form with one `file`. A task may have 50 files.',
         'The bytes of a file decide its type, and a wrong ending of its name is corrected. ' +
-          'Files of other types than the ones listed here are refused (400, rule `file`).',
+          'The allowed media types are listed in `encoding` of the request body. Other files are ' +
+          'refused (400, rule `file`).',
       ],
       access: 'member',
       upload: true,

@@ -8,14 +8,14 @@ import { Id, Ids, OneOf, WeekdaysField } from '../../validation/values.js';
 
 class ShiftFields {
   @Description(
-    '`onDay`: a date on a special day moves. `earlierInWeek`: each special working day earlier in ' +
-      'the week, or on the date itself, moves it by one day.',
+    '`onDay`: a date on a special day moves. `earlierInWeek`: each special day from the start of the ' +
+      'week up to the date moves it by one more day, except special days that are rest days.',
   )
   @OneOf(SHIFT_WHEN)
   when!: Shift['when'];
 
   @Description(
-    '`next`: to the next day that is no rest day. `nextFree`, `previousFree`: to the next or ' +
+    '`next`: to the next day that is not a rest day. `nextFree`, `previousFree`: to the next or ' +
       'previous day that is neither a special day nor a rest day, at most 14 days away. `skip`: the ' +
       'date is left out, and its turn is used up.',
   )

@@ -97,8 +97,9 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       operationId: 'removePin',
       summary: 'Remove the PIN of a member',
       description:
-        'Lets anybody at a display choose this member without a PIN. Everybody who may set ' +
-        'the PIN may remove it.',
+        'Lets anybody at a display choose this member without a PIN. If the member has an ' +
+        'account, only that account and owners may do this. Otherwise the member, their managers ' +
+        'and owners may do it.',
       access: 'member',
       responses: [{ status: 204, description: 'The member has no PIN.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],

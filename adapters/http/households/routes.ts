@@ -223,8 +223,8 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       description: [
         'Adds days on which a member is away. `to: null` means until further notice. Other ' +
           'absences of the member stay; a member may have 50.',
-        'On these days, the members who are present take these turns one after the other. Use ' +
-          '`dryRun=true` to see what it would change.',
+        'On these days, turns of this member go to the members of the rotation who are present, one ' +
+          'after the other. Use `dryRun=true` to see what it would change.',
       ],
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

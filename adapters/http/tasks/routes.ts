@@ -73,11 +73,13 @@ export function taskRoutes(dependencies: RouteDependencies): Route[] {
           'of the rule outside the season get no occurrence. The member whose turn such a date ' +
           'would be loses the turn.',
         '- `shift` keeps the dates of a series away from the special days of one to five day ' +
-          'calendars, such as public holidays. `when` says which dates move. With `onDay`, a ' +
-          'date on a special day moves. With `earlierInWeek`, each special working day earlier ' +
-          'in the week also moves the date by one day.',
+          'calendars, such as public holidays. Its `restDays` are weekdays to which no date is ' +
+          'moved, such as Sunday.',
+        '- `when` of `shift` says which dates move. With `onDay`, a date on a special day moves. ' +
+          'With `earlierInWeek`, each special day from the start of the week up to the date moves ' +
+          'it by one more day. Special days that are rest days do not count.',
         '- `then` of `shift` says where the date goes. With `next`, it goes to the next day ' +
-          'that is no rest day. With `nextFree` or `previousFree`, it goes to a day that is ' +
+          'that is not a rest day. With `nextFree` or `previousFree`, it goes to a day that is ' +
           'neither a special day nor a rest day, at most 14 days away. With `skip`, the date is ' +
           'left out. A moved occurrence keeps its `originalDate` and its turn, and `dateReason` ' +
           'names the special day.',
