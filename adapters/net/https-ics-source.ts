@@ -35,7 +35,10 @@ export class HttpsIcsSource implements IcsSource {
       return await this.#follow(url, etag, signal);
     } catch (error) {
       if (error instanceof AddressRefused) return failed('NOT_PUBLIC', error.message);
-      return failed('UNREACHABLE', signal.aborted ? 'no answer in time' : codeOf(error));
+      return failed(
+        'UNREACHABLE',
+        signal.aborted ? `no complete answer within ${timeoutMs} ms` : codeOf(error),
+      );
     }
   }
 
@@ -51,7 +54,8 @@ export class HttpsIcsSource implements IcsSource {
       const next = toNext(response, url);
       if (next === null) return await toAnswer(response, etag);
       response.destroy();
-      if (redirects === MAX_REDIRECTS) return failed('NOT_PUBLIC', 'too many redirects');
+      if (redirects === MAX_REDIRECTS)
+        return failed('NOT_PUBLIC', `the address redirects more than ${MAX_REDIRECTS} times`);
       url = next;
     }
   }

@@ -76,7 +76,7 @@ export function readManifest(text: string): Manifest {
   return manifest;
 }
 
-const MALFORMED = 'The archive is damaged or was tampered with (its description). Nothing was restored.';
+const MALFORMED = 'The manifest of the archive is damaged or was tampered with. Nothing was restored.';
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');

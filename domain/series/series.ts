@@ -183,7 +183,9 @@ export type SeriesRecord = Series & {
  */
 export function consistentRecord(series: SeriesRecord): SeriesRecord {
   if (series.ended !== (series.endedAt !== null))
-    throw new RangeError(`Series ${series.id} has ended without an instant, or the reverse`);
+    throw new RangeError(
+      `Series ${series.id} is inconsistent: endedAt must be set if and only if ended is true`,
+    );
   return series;
 }
 

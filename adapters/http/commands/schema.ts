@@ -341,7 +341,8 @@ export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
 
 function toLine(input: ShoppingItemInput) {
   const [line] = toLines([input]);
-  if (line === undefined) throw new TypeError('A command must add exactly one line');
+  if (line === undefined)
+    throw new TypeError('A shopping.add command must contain exactly one shopping item');
   return line;
 }
 

@@ -35,7 +35,10 @@ export async function registerTokens(
       on conflict (hash) do update set household_id = known.household_id where known.household_id = excluded.household_id
       returning 1
     `.execute(db);
-    if (rows.length === 0) throw new Error('Another household already uses this token');
+    if (rows.length === 0)
+      throw new Error(
+        'This token or pairing code is already registered for another household. Repeat the request to get a new one',
+      );
   }
 }
 
