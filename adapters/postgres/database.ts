@@ -72,6 +72,12 @@ export abstract class Repository {
   constructor(db: Database) {
     this.db = db;
   }
+
+  /** Returns the first row of the result, or null if the result is empty. */
+  protected async findFirst<Row>(query: RawBuilder<Row>): Promise<Row | null> {
+    const { rows } = await query.execute(this.db);
+    return rows[0] ?? null;
+  }
 }
 
 /**

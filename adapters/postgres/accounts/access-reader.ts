@@ -17,7 +17,7 @@ export class PostgresAccessReader extends Repository implements AccessReader {
     householdId: HouseholdId | null,
   ): Promise<StoredCaller | null> {
     if (householdId === null) return this.#findWithoutHousehold(userId, sessionId);
-    const { rows } = await sql<AskingRow & MembershipRow>`
+    const row = await this.findFirst(sql<AskingRow & MembershipRow>`
       select ${ASKING},
         m.user_id as member_id, m.role, m.grouping,
         exists(select from pauses where household_id = ${householdId}) as has_pauses,
@@ -27,9 +27,8 @@ export class PostgresAccessReader extends Repository implements AccessReader {
       left join members m on m.household_id = ${householdId} and m.account_id = s.user_id and m.left_at is null
       left join households h on h.id = ${householdId} and h.id = m.household_id
       where s.id = ${sessionId} and s.user_id = ${userId}
-    `.execute(this.db);
-    const [row] = rows;
-    if (row === undefined) return null;
+    `);
+    if (row === null) return null;
     return { ...toAsking(userId, sessionId, row), membership: toMembership(row) };
   }
 

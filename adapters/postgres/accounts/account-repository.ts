@@ -47,10 +47,9 @@ export class PostgresAccountRepository extends Repository implements AccountRepo
   }
 
   async #select(which: RawBuilder<unknown>): Promise<Account | null> {
-    const { rows } = await sql<Account>`
+    return this.findFirst(sql<Account>`
       select ${ACCOUNTS.select('a')} from accounts a where ${which}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 }
 

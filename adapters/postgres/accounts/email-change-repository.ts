@@ -86,9 +86,8 @@ export class PostgresEmailChangeRepository extends Repository implements EmailCh
   }
 
   async #select(which: RawBuilder<unknown>): Promise<EmailChange | null> {
-    const { rows } = await sql<EmailChange>`
+    return this.findFirst(sql<EmailChange>`
       select ${CHANGES.select()} from email_changes where ${which}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 }

@@ -17,10 +17,9 @@ const IDENTITIES = mapTable<Identity, DatabaseSchema['identities']>({
 
 export class PostgresIdentityRepository extends Repository implements IdentityRepository {
   async find(provider: ProviderName, subject: string): Promise<Identity | null> {
-    const { rows } = await sql<Identity>`
+    return this.findFirst(sql<Identity>`
       select ${IDENTITIES.select()} from identities where provider = ${provider} and subject = ${subject}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   /**

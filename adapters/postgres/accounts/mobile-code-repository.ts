@@ -22,10 +22,9 @@ export class PostgresMobileCodeRepository extends Repository implements MobileCo
   }
 
   async findForUpdate(hash: string): Promise<MobileCode | null> {
-    const { rows } = await sql<MobileCode>`
+    return this.findFirst(sql<MobileCode>`
       select ${CODES.select()} from mobile_codes where hash = ${hash} for update
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async save(code: MobileCode): Promise<void> {

@@ -19,17 +19,15 @@ const RESETS = mapTable<PasswordReset, DatabaseSchema['password_resets']>({
 
 export class PostgresPasswordResetRepository extends Repository implements PasswordResetRepository {
   async find(id: PasswordResetId): Promise<PasswordReset | null> {
-    const { rows } = await sql<PasswordReset>`
+    return this.findFirst(sql<PasswordReset>`
       select ${RESETS.select()} from password_resets where id = ${id}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async findByTokenHash(hash: string): Promise<PasswordReset | null> {
-    const { rows } = await sql<PasswordReset>`
+    return this.findFirst(sql<PasswordReset>`
       select ${RESETS.select()} from password_resets where token_hash = ${hash}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async countSince(emailHash: string, since: Instant): Promise<number> {

@@ -53,11 +53,10 @@ export class PostgresSessionRepository extends Repository implements SessionRepo
   }
 
   async find(userId: UserId, id: SessionId): Promise<Session | null> {
-    const { rows } = await sql<Session>`
+    return this.findFirst(sql<Session>`
       select ${SESSIONS.select('s')} from sessions s
       where id = ${id} and user_id = ${userId}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async insert(session: Session): Promise<void> {
@@ -74,13 +73,12 @@ export class PostgresSessionRepository extends Repository implements SessionRepo
     await sql`
       select pg_advisory_xact_lock(hashtextextended(session_id::text, 0)) from refresh_tokens where hash = ${hash}
     `.execute(this.db);
-    const { rows } = await sql<object>`
+    const row = await this.findFirst(sql<object>`
       select ${TOKENS.select('t', 'token.')}, ${SESSIONS.select('s', 'session.')}
       from refresh_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash}
-    `.execute(this.db);
-    const [row] = rows;
-    if (row === undefined) return null;
+    `);
+    if (row === null) return null;
     return { token: TOKENS.pick(row, 'token.'), session: SESSIONS.pick(row, 'session.') };
   }
 

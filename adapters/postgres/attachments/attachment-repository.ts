@@ -48,11 +48,10 @@ export class PostgresAttachmentRepository extends JournaledRepository implements
   }
 
   async find(householdId: HouseholdId, id: AttachmentId, viewer: MemberId): Promise<Attachment | null> {
-    const { rows } = await sql<Attachment>`
+    return this.findFirst(sql<Attachment>`
       select ${ATTACHMENTS.select()} from attachments a
       where household_id = ${householdId} and id = ${id} and sha256 is not null and ${seenBy(householdId, viewer)}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async usage(householdId: HouseholdId, taskId: TaskId): Promise<StorageUsage> {

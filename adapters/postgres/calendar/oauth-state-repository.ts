@@ -20,17 +20,15 @@ export class PostgresCalendarOAuthStateRepository extends Repository implements 
   }
 
   async findTicket(hash: string): Promise<ConnectTicket | null> {
-    const { rows } = await sql<ConnectTicket>`
+    return this.findFirst(sql<ConnectTicket>`
       select ${TICKETS.select()} from calendar_tickets where hash = ${hash}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async takeTicket(hash: string): Promise<ConnectTicket | null> {
-    const { rows } = await sql<ConnectTicket>`
+    return this.findFirst(sql<ConnectTicket>`
       delete from calendar_tickets where hash = ${hash} returning ${TICKETS.select()}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async deleteTicketsOf(userId: UserId): Promise<void> {

@@ -53,7 +53,7 @@ export class PostgresDisplayRepository extends LimitedRepository implements Disp
   async open(tokenHash: string, chosen: MemberId | null): Promise<OpenedDisplay | null> {
     const home = await findHouseholdOfToken(this.db, tokenHash);
     if (home === null) return null;
-    const { rows } = await sql<OpenedRow>`
+    const row = await this.findFirst(sql<OpenedRow>`
       select ${DISPLAYS.select('d')}, ${HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX)},
         m.user_id as actor_id, m.role as actor_role, m.grouping as actor_group, p.set_at as pin_set_at
       from displays d
@@ -62,9 +62,8 @@ export class PostgresDisplayRepository extends LimitedRepository implements Disp
         and m.user_id = coalesce(d.member_id, ${chosen}) and m.left_at is null
       left join member_pins p on p.household_id = ${home} and p.member_id = m.user_id
       where d.household_id = ${home} and d.token_hash = ${tokenHash}
-    `.execute(this.db);
-    const [row] = rows;
-    if (row === undefined) return null;
+    `);
+    if (row === null) return null;
     const { actor_id: memberId, actor_role: role, actor_group: group, pin_set_at: pinSetAt } = row;
     const isSomebody = memberId !== null && role !== null && group !== null;
     return {
@@ -131,11 +130,10 @@ export class PostgresDisplayRepository extends LimitedRepository implements Disp
   }
 
   async findPinForUpdate(householdId: HouseholdId, memberId: MemberId): Promise<Pin | null> {
-    const { rows } = await sql<Pin>`
+    return this.findFirst(sql<Pin>`
       select ${PINS.select()} from member_pins
       where household_id = ${householdId} and member_id = ${memberId} for no key update
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async savePin(pin: Pin): Promise<void> {

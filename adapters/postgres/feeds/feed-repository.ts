@@ -51,16 +51,15 @@ export class PostgresFeedRepository extends LimitedRepository implements FeedRep
   async open(tokenHash: string): Promise<{ feed: Feed; household: Household } | null> {
     const home = await findHouseholdOfToken(this.db, tokenHash);
     if (home === null) return null;
-    const { rows } = await sql<Feed & Pick<Member, 'group'>>`
+    const row = await this.findFirst(sql<Feed & Pick<Member, 'group'>>`
       select ${FEEDS.select('f')}, m.grouping as "group", ${HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX)}
       from feeds f
       join members m on m.household_id = f.household_id and m.user_id = f.member_id and m.left_at is null
       join accounts a on a.id = m.account_id and a.disabled_at is null
       join households h on h.id = f.household_id
       where f.household_id = ${home} and f.token_hash = ${tokenHash}
-    `.execute(this.db);
-    const [row] = rows;
-    if (row === undefined) return null;
+    `);
+    if (row === null) return null;
     return {
       feed: feedShownTo(FEEDS.pick(row), row.group),
       household: HOUSEHOLDS.pick(row, HOUSEHOLD_PREFIX),

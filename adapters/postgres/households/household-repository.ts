@@ -182,10 +182,9 @@ export class PostgresHouseholdRepository extends LimitedJournaledRepository impl
   }
 
   async find(id: HouseholdId): Promise<Household | null> {
-    const { rows } = await sql<Household>`
+    return this.findFirst(sql<Household>`
       select ${HOUSEHOLDS.select()} from households where id = ${id}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async findForUpdate(id: HouseholdId): Promise<Household | null> {

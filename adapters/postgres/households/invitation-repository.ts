@@ -55,26 +55,24 @@ export class PostgresInvitationRepository extends LimitedRepository implements I
   }
 
   async find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null> {
-    const { rows } = await sql<Invitation>`
+    return this.findFirst(sql<Invitation>`
       select ${COLUMNS} from invitations where household_id = ${householdId} and id = ${id}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async findByTokenHash(hash: string): Promise<Invitation | null> {
     const home = await findHouseholdOfToken(this.db, hash);
     if (home === null) return null;
-    const { rows } = await sql<Invitation>`
+    return this.findFirst(sql<Invitation>`
       select ${COLUMNS} from invitations
       where household_id = ${home} and (token_hash = ${hash} or mail_token_hash = ${hash})
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async findInvited(hash: string): Promise<InvitationDetail | null> {
     const home = await findHouseholdOfToken(this.db, hash);
     if (home === null) return null;
-    const { rows } = await sql<InvitedRow>`
+    const row = await this.findFirst(sql<InvitedRow>`
       select ${INVITATIONS.select('i')}, h.name as "householdName", h.locale, (
           select count(*) from members o where o.household_id = ${home} and o.left_at is null
         ) as "memberCount",
@@ -86,9 +84,8 @@ export class PostgresInvitationRepository extends LimitedRepository implements I
       left join accounts a on a.id = m.account_id
       left join members f on f.household_id = ${home} and f.user_id = i.member_id and ${isClaimable}
       where i.household_id = ${home} and (i.token_hash = ${hash} or i.mail_token_hash = ${hash})
-    `.execute(this.db);
-    const [row] = rows;
-    if (row === undefined) return null;
+    `);
+    if (row === null) return null;
     const { householdName, locale, memberCount, invitedBy, forId, forName, ...invitation } = row;
     const forMember = forId === null || forName === null ? null : { id: forId, displayName: forName };
     return { invitation, householdName, locale, memberCount, invitedBy, forMember };

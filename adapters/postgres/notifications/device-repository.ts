@@ -60,10 +60,9 @@ export class PostgresDeviceRepository extends Repository implements DeviceReposi
   }
 
   async find(userId: UserId, id: DeviceId): Promise<Device | null> {
-    const { rows } = await sql<Device>`
+    return this.findFirst(sql<Device>`
       select ${COLUMNS} from devices d where user_id = ${userId} and id = ${id} and ${isLive}
-    `.execute(this.db);
-    return rows[0] ?? null;
+    `);
   }
 
   async remove(userId: UserId, id: DeviceId): Promise<boolean> {

@@ -143,15 +143,14 @@ export class PostgresOperationRepository extends Repository implements Operation
       readonly fingerprint: string;
       readonly stored: Omit<EarlierRequest, 'operation'> | null;
     };
-    const { rows } = await sql<Found>`
+    const row = await this.findFirst(sql<Found>`
       select ${LISTED.fields('o')}, o.fingerprint, ${stored} as stored from (
         select ${LISTED.select()}, fingerprint, command_key from operations
         where household_id = ${householdId} and actor_id = ${actorId} and credential = ${credential}
           and command_key = ${key}
       ) o ${join}
-    `.execute(this.db);
-    const [row] = rows;
-    if (row === undefined) return null;
+    `);
+    if (row === null) return null;
     const { id, fingerprint, stored: answer, ...listed } = row;
     const operation = id === null ? null : withoutNulls({ id, ...listed });
     return { ...(answer ?? { fingerprint, at: row.at, answer: null }), operation };

@@ -77,7 +77,7 @@ export class PostgresShoppingLists extends LimitedJournaledRepository {
           values (${householdId}, ${id}, ${name}, coalesce(${sections}::text[], '{}'), 0)
           on conflict (household_id, id) do update`
       : sql`update shopping_lists l`;
-    const { rows } = await sql<ShoppingList & { readonly 'before.id': ShoppingListId | null }>`
+    const row = await this.findFirst(sql<ShoppingList & { readonly 'before.id': ShoppingListId | null }>`
       with was as materialized (
         select ${LIST_COLUMNS} from shopping_lists where household_id = ${householdId} and id = ${id}
       ),
@@ -88,9 +88,8 @@ export class PostgresShoppingLists extends LimitedJournaledRepository {
       )
       select ${LISTS.select('e')}, ${LISTS.select('was', 'before.')}
       from edited e left join was on true
-    `.execute(this.db);
-    const [row] = rows;
-    if (row === undefined) return null;
+    `);
+    if (row === null) return null;
     const list = LISTS.pick(row);
     const before = row['before.id'] === null ? null : LISTS.pick(row, 'before.');
     this.quota.requireSpaceFor(before?.sections ?? [], list.sections);

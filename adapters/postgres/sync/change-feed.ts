@@ -170,7 +170,7 @@ export class PostgresChangeFeed extends Repository implements ChangeFeed {
   ): Promise<(StreamPage & { readonly ground: Omit<SyncBasis, 'timeZone' | 'wording'> }) | null> {
     const behind = (audience: Audience, position: Position | undefined) =>
       position === undefined ? sql`'[]'::json` : entriesBehind(householdId, audience, position, limit + 1);
-    const { rows } = await sql<PageRow>`
+    const row = await this.findFirst(sql<PageRow>`
       select left(replace(i.epoch::text, '-', ''), 16) as epoch, m.joined_at,
         (select json_agg(json_build_object('audience', h.audience, 'seq', h.seq, 'floor', h.floor))
           from change_heads h
@@ -186,9 +186,8 @@ export class PostgresChangeFeed extends Repository implements ChangeFeed {
         union all
         select created_at from displays where household_id = ${householdId} and id = ${member}
       ) m
-    `.execute(this.db);
-    const [row] = rows;
-    if (row === undefined) return null;
+    `);
+    if (row === null) return null;
     const findHead = (audience: Audience): StreamHead => {
       const head = row.heads?.find((one) => one.audience === audienceText(audience));
       return head === undefined ? NO_HEAD : { seq: head.seq, floor: head.floor };
