@@ -296,7 +296,7 @@ export const USE_CASES = joinAreas(
   asOperation('readChanges', { showRow, showRows }),
   asOperation('restoreOccurrence', { restoreTogether }),
   withoutMember({ purgeOperations }),
-  // Use cases of pauses, shifts, day calendars and templates.
+  // Use cases of pauses, of moving dates by some days, of day calendars (such as holidays), and of templates.
   asOperations({ listPauses, createPause, endPause, shiftByDays }),
   asOperation('createPause', { previewPause }),
   asOperation('endPause', { previewPauseEnd }),

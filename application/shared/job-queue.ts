@@ -81,13 +81,13 @@ export type Jobs = {
   'skip-missed': Record<string, never>;
   /** Fetches a day calendar from its address. */
   'fetch-day-calendar': { readonly householdId: HouseholdId; readonly dayCalendarId: DayCalendarId };
-  /** Fetches the day calendars that are due. */
+  /** Fetches the day calendars (public or school holidays, for example) whose next fetch is due. */
   'fetch-day-calendars': Record<string, never>;
   /** Removes guests whose last day has passed. */
   'depart-guests': Record<string, never>;
   /**
-   * Plans the turns of the next batch of series that name the member again. `after` is the last series of the
-   * previous batch.
+   * A member has come back to the household. Plans the turns again for the next batch of the series whose rotations
+   * include this member. `after` is the last series of the previous batch.
    */
   'replan-turns': {
     readonly householdId: HouseholdId;

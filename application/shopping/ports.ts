@@ -15,7 +15,7 @@ export type OnList = Pick<ShoppingItem, 'listId'>;
 
 /** Reads shopping lists, their items, and what the household bought before. */
 export interface ShoppingReader {
-  /** Returns the lists in no particular order. The first list is included only if it has a name or sections. */
+  /** Returns the lists in no particular order. The default list is included only if it has a name or sections. */
   lists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
   /**
    * Lists the items of one list, or of all lists if `of` is missing. A `listId` of null in `of` means the household's

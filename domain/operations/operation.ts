@@ -100,7 +100,7 @@ export type Operation = {
    * of the rows in the response. Empty if clients need nothing.
    */
   readonly params: Readonly<Record<string, unknown>>;
-  /** The data for an undo. null if the operation can never be undone, or if the data was deleted meanwhile. */
+  /** The data for an undo. null if the operation can never be undone, or if the data has been deleted since. */
   readonly inverse: Inverse | null;
   /**
    * The end of the period in which the operation can be undone. null means that the operation is unfinished and

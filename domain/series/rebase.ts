@@ -271,8 +271,8 @@ function beginner(
     for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {
       if (taken.has(placeOfDate(place)) || isExcluded(series.excludedDates, place)) continue;
       const { date, time } = place;
-      // If the rule starts with a later time of its first day, the earlier times of that day have the indexes before
-      // `index`.
+      // A series can have several times a day, each with an index of its own. If its first occurrence is not at the
+      // first time of that day, the index of the first time is smaller by `nth`.
       const nth = time === undefined ? 0 : timesOf(rule).indexOf(time);
       const begun = {
         ...series,

@@ -106,8 +106,8 @@ class Remembered<Value> {
  * Counts what a household holds, and what an account has created in its households.
  *
  * Both counts read every row that is open, or that was open when it was deleted, so they are cached for a minute. A
- * cached count is used only while it is below half of every limit (for an account: of the limits that the request
- * comes closer to). What this process adds in the meantime is added to the cached count. Other processes may add rows
+ * cached count is used only while it is below half of every limit (for an account: of the limits whose count the
+ * request would increase). What this process adds in the meantime is added to the cached count. Other processes may add rows
  * too, but not so many in a minute that they use up the other half.
  */
 export class UsageCounter {

@@ -102,7 +102,7 @@ const afterCompletionHasNoBounds: Refiner = (settled, sentence) =>
         },
       );
 
-/** The fields of the task that each kind of reading fills. */
+/** Which fields of the task are filled by each kind of phrase that was recognised in the sentence. */
 const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
   date: ['date'],
   elapsed: ['date', 'time'],
