@@ -5,7 +5,6 @@ import { reportClientError } from '../shared/report-client-error.js';
 import { readChanges, purgeChanges } from '../sync/changes.js';
 import { startFollowing, followChanges } from '../sync/follow-changes.js';
 import { type OperationName, permitted } from '../policy/operations.js';
-import type { MemberCaller } from '../shared/caller.js';
 import type { UseCaseDependencies } from './needs.js';
 import { joinPorts, type Ports } from './use-case-ports.js';
 import { leaveAllConnections } from '../calendar/connection/leave-connection.js';
@@ -394,15 +393,20 @@ export type UseCaseList<Cases extends Area = Area> = {
   };
 };
 
+/** True if one of these parameters is a member, or the parts of one that identify the household and the member. */
+type TakesMember<Parameters extends readonly unknown[]> = {
+  [Index in keyof Parameters]: 'household' | 'memberId' extends keyof NonNullable<Parameters[Index]>
+    ? true
+    : never;
+}[number];
+
 /**
- * The use cases of an area. A use case whose caller is a member gets the type `never`, so that it does not compile.
+ * The use cases of an area. A use case that takes a member as its caller gets the type `never`, so that it does not
+ * compile.
  */
 type WithoutMember<Cases extends Area> = {
-  readonly [Name in keyof Cases]: ReturnType<Cases[Name]> extends (
-    caller: infer First,
-    ...rest: never[]
-  ) => unknown
-    ? First extends MemberCaller
+  readonly [Name in keyof Cases]: ReturnType<Cases[Name]> extends (...values: infer Values) => unknown
+    ? true extends TakesMember<Values>
       ? never
       : Cases[Name]
     : Cases[Name];

@@ -6,7 +6,7 @@ import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { limitReached, notFound } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
-import { lockMembership } from '../households/lock-membership.js';
+import { lockAsPermitted, lockMembership } from '../households/lock-membership.js';
 import { ownersOnly } from '../policy/operations.js';
 import type { NamedMember } from '../households/ports.js';
 import { derivePairingCode } from './derived-secrets.js';
@@ -29,7 +29,7 @@ export function createDisplay({
 }: Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'sealer'>) {
   return (caller: MemberCaller, name: string): Promise<NewDisplay> =>
     unitOfWork.run(async (scope) => {
-      const { household, me } = await lockMembership(scope, caller);
+      const { household, me } = await lockAsPermitted(scope, caller, 'createDisplay');
       const now = clock.now();
       const displays = (await scope.displays.list(household.id)).filter(
         (one) => one.kind === 'DISPLAY' && isKept(one, now),

@@ -11,7 +11,7 @@ import type { MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { limitReached, validationFailed } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
-import { lockMembership } from './lock-membership.js';
+import { lockAsPermitted } from './lock-membership.js';
 import type { NamedMember } from './ports.js';
 
 const MEMBER_LIMITS = {
@@ -30,7 +30,7 @@ const MEMBER_LIMITS = {
 export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, said: NewProxy): Promise<NamedMember> =>
     unitOfWork.run(async (scope) => {
-      const { household, members } = await lockMembership(scope, caller);
+      const { household, members } = await lockAsPermitted(scope, caller, 'createMember');
       const known = await scope.households.members(household.id, { withFormer: true });
       const limit = passedMembersLimit(known);
       if (limit !== null) throw limitReached(limit, `A household may have at most ${MEMBER_LIMITS[limit]}`);

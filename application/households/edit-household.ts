@@ -2,7 +2,7 @@ import type { Household } from '../../domain/households/household.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { HouseholdDetail } from './create-household.js';
 import { continueInRequest, isWithinRequest, takeFirstStep } from '../bulk/bulk-work.js';
-import { lockMembership, type LockedHousehold } from './lock-membership.js';
+import { lockAsPermitted, type LockedHousehold } from './lock-membership.js';
 import { type DaysWork, followWeekStart, takeDaysStep } from '../days/follow-days.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -62,7 +62,7 @@ export async function beginHouseholdEdit(
   caller: MemberCaller,
   edit: HouseholdEdit,
 ): Promise<LockedHousehold & { readonly work: DaysWork | null }> {
-  const locked = await lockMembership(scope, caller);
+  const locked = await lockAsPermitted(scope, caller, 'updateHousehold');
   const household = { ...locked.household, ...edit };
   await scope.households.save(household);
   scope.events.raise({

@@ -1,6 +1,6 @@
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { lockMembership } from './lock-membership.js';
+import { lockAsPermitted } from './lock-membership.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { leaveCalendarIfLinked } from '../calendar/unlink.js';
@@ -10,7 +10,7 @@ import type { Needs } from '../composition/needs.js';
 export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
-      const { household } = await lockMembership(scope, caller);
+      const { household } = await lockAsPermitted(scope, caller, 'deleteHousehold');
       await endHousehold(scope, { householdId: household.id, actorId: caller.memberId, at: clock.now() });
     });
 }

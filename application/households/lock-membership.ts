@@ -1,5 +1,6 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberCaller } from '../shared/caller.js';
+import { type OperationName, permit } from '../policy/operations.js';
 import { householdNotFound } from '../shared/errors.js';
 import type { NamedMember } from './ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -26,4 +27,21 @@ export async function lockMembership(
   const me = members.find(({ id }) => id === caller.memberId);
   if (household === null || me === undefined) throw householdNotFound();
   return { household, members, me };
+}
+
+/**
+ * Like {@link lockMembership}. It also asks the policy of the operation again with the current role and group of the
+ * caller, which may have changed since the request was authenticated.
+ *
+ * @throws FORBIDDEN if the policy of the operation no longer admits the caller.
+ */
+export async function lockAsPermitted(
+  scope: Pick<UnitOfWorkScope, 'households'>,
+  caller: MemberCaller,
+  operation: OperationName,
+): Promise<LockedHousehold> {
+  const locked = await lockMembership(scope, caller);
+  const { role, group } = locked.me;
+  permit({ ...caller, role, group }, operation);
+  return locked;
 }

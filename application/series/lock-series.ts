@@ -170,14 +170,14 @@ async function readContext(
   { rotation, shift, recurrence = edited?.recurrence ?? null }: SeriesPart,
 ): Promise<EditContext> {
   const { id } = caller.household;
+  const isSet = shift !== undefined && edited !== null && recurrence !== null;
   const isShifted = [edited, ...others].some((one) => one !== null && one.shift !== null);
   // The plan needs the current first day of the week, because special days move a date within its week. The first day
   // may have changed since the caller was authenticated, so the household is read again.
-  const household = isShifted ? await scope.households.find(id) : caller.household;
+  const household = isShifted || isSet ? await scope.households.find(id) : caller.household;
   if (household === null) throw householdNotFound();
   const members = await scope.households.members(id, { withFormer: true });
   const context = editContext(dependencies, { ...caller, household }, members);
-  const isSet = shift !== undefined && edited !== null && recurrence !== null;
   const active = members.filter(({ leftAt }) => leftAt === null);
   return {
     ...context,

@@ -57,8 +57,8 @@ import type { Early } from './data/boot-requests.ts';
             : { householdId, page: await get(`/v1/households/${householdId}/changes`) };
         })
   ) as Early['copy'];
-  // `boot-requests.ts` handles the error when the answer is used. This handler only avoids a report of an
-  // unhandled rejection.
-  copy?.catch(() => undefined);
+  // The modules handle these errors when they use the answers. Until they have loaded, this handler avoids a report of
+  // an unhandled rejection.
+  for (const answer of [me, copy]) answer?.catch(() => undefined);
   window.early = { me, copy };
 })();

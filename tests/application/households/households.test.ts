@@ -20,6 +20,24 @@ test('only owners can change the name and time zone of the household', async () 
   expect((await listHouseholds(home.ben, ALL)).rows).toMatchObject([{ household: { name: 'Ours' } }]);
 });
 
+test.each<readonly [what: string, act: (cases: Home['useCases'], by: Home['ben']) => Promise<unknown>]>([
+  ['change the household', (cases, by) => cases.editHousehold(by, { name: 'Ours' })],
+  ['delete the household', (cases, by) => cases.deleteHousehold(by)],
+  ['create a display', (cases, by) => cases.createDisplay(by, 'Kitchen')],
+  [
+    'create a member without an account',
+    (cases, by) => cases.createMember(by, { displayName: 'Leo', group: 'CHILD' }),
+  ],
+])(
+  'an owner who became a member after the request was authenticated can no longer %s',
+  async (_what, act) => {
+    const formerOwner = { ...home.ben, role: 'OWNER' as const };
+    await expect(act(home.useCases, formerOwner)).rejects.toMatchObject({
+      details: { reason: 'OWNERS_ONLY' },
+    });
+  },
+);
+
 test('listMemberships returns the caller with the role and the group that they have in each household', async () => {
   const { editMember, listMemberships } = home.useCases;
   await editMember(home.ana, home.ben.memberId, { group: 'CHILD' });

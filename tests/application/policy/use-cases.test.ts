@@ -25,6 +25,10 @@ const planted = () => (caller: MemberCaller) => Promise.resolve(caller.memberId)
 ({ ...USE_CASES, planted }) satisfies UseCaseList;
 // @ts-expect-error A member calls the use case, so it needs the row of an operation.
 withoutMember({ planted });
+const secondPlace = () => (_title: string, caller: Pick<MemberCaller, 'household' | 'memberId'> | null) =>
+  caller;
+// @ts-expect-error The member is the second parameter, and only a part of it.
+withoutMember({ secondPlace });
 // @ts-expect-error The policy table has no row with this name.
 asOperations({ planted });
 // @ts-expect-error The policy table has no row with this name.
@@ -33,6 +37,9 @@ asOperation('getHousehold', { planted });
 
 const UNKNOWN = '01a39d14-0000-7000-8000-000000000000' as OperationId;
 const DEMO_OPERATIONS = ['listDemoEvents', 'createDemoEvent', 'updateDemoEvent', 'deleteDemoEvent'];
+
+/** None of them reads or writes anything of a household before a use case of the list runs. */
+const OTHER_FUNCTIONS = ['openRelease', 'showRelease', 'withDiskCheck', 'withOperation'];
 
 const listed = Object.entries<UseCaseList[string]>(USE_CASES);
 const ofMembers = listed.flatMap(([name, { operation }]) =>
@@ -50,6 +57,12 @@ function refused(operation: OperationName): MemberCaller | null {
 
 describe('the list of use cases', () => {
   const { useCases } = inMemoryApplication();
+
+  test('contains all functions that the adapters get, except the frame of a request and the pages about releases', () => {
+    const others = Object.keys(useCases).filter((name) => !(name in USE_CASES));
+    expect(others.toSorted()).toEqual(OTHER_FUNCTIONS);
+  });
+
   const run = (name: string, caller: MemberCaller) =>
     (useCases[name as keyof typeof useCases] as (caller: MemberCaller) => Promise<unknown>)(caller);
 
