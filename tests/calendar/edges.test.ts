@@ -456,7 +456,7 @@ describe('the link to a calendar', () => {
   const put = (connectionId: string, calendarId: string) =>
     world.browser.put(`${world.home}/calendar/link`, { connectionId, calendarId });
 
-  test('can be chosen from a list of calendars, in which writable calendars come first', async () => {
+  test('can be created only to a writable calendar, and the list of calendars shows writable ones first', async () => {
     const stranger = world.google.addAccount();
     world.google.addCalendar({ owner: stranger, summary: 'A reader', shared: [[world.zoe, 'reader']] });
     world.google.addCalendar({ owner: stranger, summary: 'B writer', shared: [[world.zoe, 'writer']] });

@@ -134,7 +134,7 @@ describe('a household with a linked calendar', () => {
     },
   );
 
-  test('shows nothing new to other members after a task is changed that was published before it became personal', async () => {
+  test('shows nothing new to other members after the completion of a task that was published and then became personal', async () => {
     await patch(shared.task, secret);
     await world.service.performJobs();
     await world.sweep();

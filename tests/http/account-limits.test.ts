@@ -97,7 +97,7 @@ describe('an account that has reached the limits of what one account may create'
     expect(limitOf(await addCategory(ana.api, last()))).toEqual(refusedBy('accountCategories'));
   });
 
-  test('can use the last free place for only one of two simultaneous requests', async () => {
+  test('can create only one row with two simultaneous requests if its limit allows one more', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     const other = await ana.api.household();
     await service.query(`delete from categories where name = 'f-1' and household_id = '${idOf(homes[0]!)}'`);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('bodies of requests are answered as recorded', async () => {
+test('the service answers each recorded request body with the recorded status, error code and problems', async () => {
   const recorded = JSON.parse(await readFile(CORPUS, 'utf8')) as readonly Recorded[];
   const { api } = await service.api.register();
   const { ids } = await furnish(service, api);

@@ -520,7 +520,7 @@ describe('dryRun', () => {
   `);
   const bodyOf = ({ operationId }: Route) => (VALID_BODIES[operationId] as object | undefined) ?? {};
 
-  test('is refused in the body or query of a route that reads it from the other place, and nothing is changed', async () => {
+  test('is refused in the query if the route reads it from the body, and the other way round, and nothing is changed', async () => {
     const before = await state();
     const refused: unknown[] = [];
     const ask = async (route: Route, query: string, body: unknown) => {

@@ -124,7 +124,7 @@ describe('the visibility of a task', () => {
   });
 
   test.each(BOTH_WAYS)(
-    'can be changed for the later half of a %s series with scope=following, which makes it a separate %s task',
+    'can be changed for the later dates of a %s series with scope=following, which makes these dates a separate %s task',
     async (...ways) => {
       const [visibility, other] = ways;
       const first = await weekly({ visibility });
@@ -150,7 +150,7 @@ describe('the visibility of a task', () => {
     },
   );
 
-  test('stays unchanged in the older half if it is changed with scope=following on the first date of the later half', async () => {
+  test('stays unchanged in the earlier part of a split series if it is changed with scope=following on the first date of the later part', async () => {
     const { first, later } = await livedIn('PERSONAL');
     const { status, body } = await patch(later, 'following', { visibility: 'SHARED' });
     expect(status).toBe(200);
@@ -350,7 +350,7 @@ describe('a personal task', () => {
     expect(await seen(milan, first)).toHaveLength(1);
   });
 
-  test('cannot be read or deleted by other members through the half of the task that they see', async () => {
+  test('cannot be read or deleted by other members through the earlier dates of the task, which are still shared', async () => {
     const first = await weekly();
     const { body: hidden } = await patch((await rowsOf(first))[4]!, 'following', { visibility: 'PERSONAL' });
     const file = (await attach(hidden)).headers['location'] as string;

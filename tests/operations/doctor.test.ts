@@ -498,7 +498,7 @@ describe('the data folder, keys and database of an installation', () => {
       });
     });
 
-    test('counts tokens that no key can decrypt and leaves these tokens unchanged', async () => {
+    test('reports the number of tokens that no key can decrypt, and leaves these tokens unchanged', async () => {
       const before = await rows();
       expect(await withKeys(KEY(3), (store) => reencryptTokens(store)())).toEqual({
         current: 0,

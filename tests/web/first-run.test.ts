@@ -74,7 +74,7 @@ describeWeb('the app in the first minutes of a user', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('suggests recurring tasks for a home with a pet, and gives turns only to members', async () => {
+  test('suggests recurring tasks for a home with a pet, and gives the pet no turns', async () => {
     const {
       at,
       people: [ana],

@@ -50,7 +50,7 @@ const countOn = async (date: string) =>
   ).rows.length;
 const progressOf = async (id: OperationId) => (await home.useCases.showOperation(home.ana, id)).progress;
 
-describe('changing a day calendar that more series follow than one request plans', () => {
+describe('changing a day calendar on which more series depend than one request can replan', () => {
   beforeEach(() => settleIn('onDay'));
 
   const setDays = (days: readonly (typeof HOLIDAY)[]) =>
@@ -103,7 +103,7 @@ describe('changing a day calendar that more series follow than one request plans
   });
 });
 
-test('changing the first day of the week plans many series in parts', async () => {
+test('changing the first day of the week replans many series in parts', async () => {
   // If weeks begin on Sunday, this Sunday is in the week of the following Tuesday.
   await settleIn('earlierInWeek', [
     { from: civilDate('2026-11-29'), to: civilDate('2026-11-29'), name: 'Holiday' },
@@ -130,7 +130,7 @@ async function createHidden(count: number): Promise<void> {
     );
 }
 
-describe('changing a day calendar that personal series of another member follow too', () => {
+describe('changing a day calendar on which personal series of another member also depend', () => {
   test('counts in the preview all series that the caller may see, and no personal series of the other member', async () => {
     await settleIn('onDay', [], 45);
     await createHidden(10);
@@ -150,7 +150,7 @@ describe('changing a day calendar that personal series of another member follow 
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES + 10]);
   });
 
-  test('can be undone as soon as only series hidden from the caller are left, and the undo covers all series', async () => {
+  test('can be undone once only series hidden from the caller remain to be replanned, and the undo covers all series', async () => {
     await settleIn('onDay', [], 45);
     await createHidden(10);
     const id = await act(() => home.useCases.setDays(home.ana, calendarId, [HOLIDAY]));

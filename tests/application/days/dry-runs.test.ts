@@ -412,7 +412,7 @@ describe('a dry run', () => {
     expect(sums.kept).toBeGreaterThan(100);
   });
 
-  test('reports a departure from more series than one batch has, a departure of the last member, and another first day of the week', async () => {
+  test('reports what changes if a member leaves more series than one batch has, if the last member leaves, or if the first day of the week changes', async () => {
     const home = await furnish();
     const weekly = await (await otherWeek(home)).dryRun(home.ana);
     expect(weekly.counts).toEqual({ created: 0, changed: 1, removed: 0, kept: expect.any(Number) });

@@ -83,7 +83,7 @@ describe('a pause of a household', () => {
     await series('Rent', civilDate('2026-12-10'), { frequency: 'monthly' }, { whenAway: 'keep' });
   });
 
-  test('in mode skip removes the dates of the pause with their turns, and keeps the later dates', async () => {
+  test('in mode skip removes the dates of the pause, uses up their turns, and keeps the later dates', async () => {
     const { pause: made, dates } = await pause();
     expect(made.affected).toEqual({ removed: 3, moved: 0, reassigned: 0, kept: 0 });
     expect(dates.map(({ date, becomes }) => [date, becomes])).toEqual([
@@ -114,7 +114,7 @@ describe('a pause of a household', () => {
     expect(await turns('Rent', 1)).toEqual(['2026-12-10 Ana']);
   });
 
-  test('in mode later counts a turn as removed that it moves beyond the end of the first part of a split series', async () => {
+  test('in mode later reports a turn as removed if it would move beyond the end of the earlier part of a split series', async () => {
     const glass = (await rows()).find(({ date, title }) => title === 'Bins' && date === '2026-12-15')!;
     await home.useCases.editOccurrence(home.ana, glass.id, 'following', { title: 'Glass' }, {});
     const bins = (await rows()).filter(({ title }) => title === 'Bins').at(-1)!;
@@ -207,7 +207,7 @@ describe('a pause of a household', () => {
     expect(made.dates).toEqual(tried.dates);
   });
 
-  test('keeps and counts occurrences that somebody has changed', async () => {
+  test('leaves occurrences that somebody has changed as they are, and reports their number', async () => {
     const row = (await rows()).find(({ date }) => date === '2026-12-08')!;
     await home.useCases.editOccurrence(home.ana, row.id, 'this', { notes: 'Both' }, {});
     const { pause: made } = await pause();
@@ -336,7 +336,7 @@ describe('a personal pause of a member who leaves', () => {
     expect(await pausesOf(home.ana)).toHaveLength(1);
   });
 
-  test('does not count towards the limit of pauses if an earlier version of the service kept the pause', async () => {
+  test('does not count towards the limit of pauses if an earlier version of the service did not end it when the member left', async () => {
     await fill([await aPersonalSeries()]);
     const kept = await stored();
     await leave();

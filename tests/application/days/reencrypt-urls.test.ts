@@ -11,7 +11,7 @@ import { aHome } from '../../support/application/home.js';
 const key = (n: number) => `v${n}:${Buffer.alloc(32, `key ${n}`).toString('base64')}`;
 const cipherOf = (keys: string) => new AesGcmTokenCipher(parseEncryptionKeys(keys));
 
-test('re-encrypting calendar addresses uses the first key, and counts and keeps unreadable addresses', async () => {
+test('re-encrypting calendar addresses uses the first key, and returns the number of addresses that no key can decrypt', async () => {
   const { app, householdId } = await aHome();
   const { unitOfWork } = app;
   const address = 'https://holidays.example.com/fr.ics';

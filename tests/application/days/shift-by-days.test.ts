@@ -112,7 +112,7 @@ describe('moving the dates of series to later days', () => {
     expect(await dates('Until')).toEqual(three);
   });
 
-  test('keeps the dates of one fortnight together if the rule is every two weeks', async () => {
+  test('moves both dates of a fortnight by the same number of days if the rule is every two weeks', async () => {
     await series('Pool', '2026-11-24', { ...WEEKLY, interval: 2, byDay: [{ day: 'tu' }, { day: 'sa' }] });
     expect((await dates('Pool')).slice(0, 4)).toEqual([
       '2026-11-24',
@@ -192,7 +192,7 @@ describe('a shift of selected series', () => {
     });
   });
 
-  test('moves only a series named by its id, even if its dates are kept during absences', async () => {
+  test('moves a series that the request names by its id, even if it has whenAway=keep, and no other series', async () => {
     const rent = await series('Rent', '2026-12-05', { frequency: 'monthly' }, { whenAway: 'keep' });
     await series('Bins', '2026-12-01', WEEKLY);
     await shift({ what: { kind: 'series', ids: [rent] } });
@@ -200,7 +200,7 @@ describe('a shift of selected series', () => {
     expect((await dates('Bins'))[0]).toBe('2026-12-01');
   });
 
-  test('moves only the series of a category', async () => {
+  test('moves only the series and one-off tasks of the given category', async () => {
     const { id } = await home.useCases.createCategory(home.ana, { name: 'Out', color: null, icon: null });
     await series('Bins', '2026-12-01', WEEKLY, { categoryId: id });
     await series('Dishes', '2026-12-01', WEEKLY);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aHome } from '../../support/application/home.js';
 
-test("a member can act on a display after entering the member's PIN, and a guest can act with the guest's own pass", async () => {
+test('a member can act on a display after entering the PIN of the member, and a guest can act by a guest link', async () => {
   const { app, useCases, ana } = await aHome();
   const { pairingCode } = await useCases.createDisplay(ana, 'Kitchen');
   const { token } = await useCases.pairDisplay(pairingCode);
@@ -25,7 +25,7 @@ test("a member can act on a display after entering the member's PIN, and a guest
   await app.performJobs();
 });
 
-test('the pass of a guest ends when the guest gets an account', async () => {
+test('a guest link stops working when its guest gets an account', async () => {
   const { useCases, ana, dan } = await aHome();
   const zoe = await useCases.createMember(ana, { displayName: 'Zoé', group: 'GUEST' });
   const pass = await useCases.issuePass(ana, zoe.id, civilDate('2026-11-22'));
@@ -35,7 +35,7 @@ test('the pass of a guest ends when the guest gets an account', async () => {
   await expect(ended).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('showNewDisplay and showNewPass return the pairing code and the token a second time, to owners only', async () => {
+test('showNewDisplay and showNewPass return the pairing code and the token to an owner again, and showNewPass refuses other members', async () => {
   const { useCases, ana, ben } = await aHome();
   const { display, pairingCode } = await useCases.createDisplay(ana, 'Kitchen');
   const zoe = await useCases.createMember(ana, { displayName: 'Zoé', group: 'GUEST' });

@@ -49,7 +49,7 @@ const countUses = async () =>
   (await home.useCases.listOccurrences(home.ben, { ...EVERYTHING, categoryId }, { ...ALL, limit: 20_000 }))
     .rows.length;
 
-describe('deleting a category that more tasks have than one request changes', () => {
+describe('deleting a category with more tasks than one request can change', () => {
   beforeEach(() => createSeries(SERIES));
 
   test('is one operation that a job finishes after the answer', async () => {

@@ -41,7 +41,7 @@ const countOpen = async (memberId = home.ben.memberId) =>
     )
   ).rows.length;
 
-describe('removing a member who has more open tasks than one request changes', () => {
+describe('removing a member who has more open tasks than one request can change', () => {
   beforeEach(() => createDaily(home.ana, 40, { responsibleMemberIds: [home.ben.memberId] }));
 
   test('is one operation that a job finishes after the answer', async () => {

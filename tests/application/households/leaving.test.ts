@@ -177,12 +177,12 @@ describe('changes of membership', () => {
   const leave = () => removeMember(dependencies())(caller(member!), member!.id);
 
   describe('a handler of membership changes', () => {
-    test('receives the member who left, with the remaining members', async () => {
+    test('is called with the member who left, and can read the remaining members', async () => {
       await leave();
       expect(told).toEqual([[{ memberId: member!.id, kind: 'left' }, [owner!.id]]]);
     });
 
-    test('receives the member who joined, only once', async () => {
+    test('is called once with the member who joined, even if the request is repeated', async () => {
       const account = anAccount();
       await unitOfWork.run(({ accounts }) => accounts.insert(account));
       const { token } = await createInvitation(dependencies())(caller(owner!), {
@@ -196,7 +196,7 @@ describe('changes of membership', () => {
       expect(told).toEqual([[{ memberId: account.id, kind: 'joined' }, active]]);
     });
 
-    test('receives absences, but not new names and roles', async () => {
+    test('is called for a change of absences, but not for a new name or role', async () => {
       const edit = editMember(dependencies());
       await edit(caller(owner!), member!.id, { displayName: 'Kim', color: '#000000', role: 'OWNER' });
       expect(told).toEqual([]);
@@ -213,7 +213,7 @@ describe('changes of membership', () => {
       expect(store.households.filter(() => true)).toEqual([]);
     });
 
-    test('reverts the change if the handler fails', async () => {
+    test('prevents the change if the handler throws an error', async () => {
       hook = () => Promise.reject(new Error('no plan'));
       await expect(leave()).rejects.toThrow('no plan');
       expect(store.members.filter(({ leftAt }) => leftAt !== null)).toEqual([]);

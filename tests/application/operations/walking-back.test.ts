@@ -185,7 +185,7 @@ describe('undoing all operations of one member, newest first', () => {
     20_000 + RUNS * 2_000,
   );
 
-  test('keeps a task only because of its files in at least one of the random histories', () => {
+  test('is tested with at least one random history in which a task is kept only because of its files', () => {
     expect(keptForFiles).toBeGreaterThan(0);
   });
 });

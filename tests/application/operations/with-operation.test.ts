@@ -80,7 +80,7 @@ describe.each([true, false])('withOperation with an idempotency key, answer stor
     expect(await count()).toBe(1);
   });
 
-  test('repeats the first request if the work fails because the first request has done it', async () => {
+  test('returns the operation of the first request if the work fails because the first request has already done it', async () => {
     const first = await ask(isStored);
     // The key is not found before the work, as if the first request were still running.
     const { operations } = home.app.storage.readers;

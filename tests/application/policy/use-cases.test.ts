@@ -58,7 +58,7 @@ function refused(operation: OperationName): MemberCaller | null {
 describe('the list of use cases', () => {
   const { useCases } = inMemoryApplication();
 
-  test('contains all functions that the adapters get, except the frame of a request and the pages about releases', () => {
+  test('contains all functions that the adapters get, except openRelease, showRelease, withDiskCheck and withOperation', () => {
     const others = Object.keys(useCases).filter((name) => !(name in USE_CASES));
     expect(others.toSorted()).toEqual(OTHER_FUNCTIONS);
   });
@@ -73,7 +73,7 @@ describe('the list of use cases', () => {
     },
   );
 
-  test('lets a display show what it undoes, but not other operations', async () => {
+  test('lets a display call showUndo, but not showOperation', async () => {
     const home = await aHome();
     const onDisplay = { ...home.ana, display: { id: 'hall', kind: 'DISPLAY', dates: null } as never };
     await expect(home.useCases.showOperation(onDisplay, UNKNOWN)).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('the list of use cases', () => {
     await expect(home.useCases.showUndo(onDisplay, UNKNOWN)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('names every operation of the policy table, so that no row is left over', () => {
+  test('covers every operation of the policy table, except those that this test lists', () => {
     const used = new Set<string>(ofMembers.map(({ operation }) => operation));
     // showDisplay shows only its caller, and one use case gives both answers to a swap. The use cases of the demo
     // calendars are one object, whose functions are tested below.

@@ -90,7 +90,7 @@ test('the weekly job assigns the turns of the next week once, and the creation o
   expect(await rowsOf(first)).toEqual([]);
 });
 
-test('the turns of one series count as work in the next draw of another series', async () => {
+test('the turns of one series count as work when the turns of another series are assigned by balance', async () => {
   const [one, other] = [
     await daily({ durationMinutes: 60 }),
     await daily({ title: 'Pans', durationMinutes: 60 }),

@@ -257,7 +257,7 @@ describe('standsInFor, which returns the members whom the assignee of a turn rep
     expect(await told(SECOND)).toEqual([['ben'], null]);
   });
 
-  test('has no `turnOf` to return after the task becomes personal or stops repeating', async () => {
+  test('has no turn to look up after the task becomes personal or stops repeating, because `turnOf` is null', async () => {
     await give(SECOND, home.ana);
     await edit(SECOND, { visibility: 'PERSONAL' }, 'all');
     expect((await on(SECOND)).turnOf).toBeNull();

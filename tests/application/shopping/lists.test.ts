@@ -95,7 +95,7 @@ describe('shopping lists', () => {
     expect(await names()).toEqual(['eggs']);
   });
 
-  test('share the sections that members chose for names, and never suggest an item that is on another list', async () => {
+  test('share the sections that members chose for item names, and never suggest an item that is on another list', async () => {
     const market = await create();
     const [milk] = await add('milk');
     await home.useCases.editShoppingItem(home.ben, milk!.id, { section: 'Cellar' });

@@ -25,7 +25,7 @@ const complete = (
   report: Partial<Parameters<typeof home.useCases.completeOccurrence>[2]>,
 ) => home.useCases.completeOccurrence(home.ben, id, { for: null, at: null, ...report });
 
-test('a correction changes who completed a task and when, and the history keeps the earlier report', async () => {
+test('correcting a completion changes who completed the task and when, and the history keeps the earlier report', async () => {
   const task = await done();
   const at = task.completedAt! - HOUR_MS;
   const corrected = await complete(task, { for: [home.cleo.memberId], at, version: task.version });
@@ -45,7 +45,7 @@ test('a correction changes who completed a task and when, and the history keeps 
   expect(members.find(({ memberId }) => memberId === home.cleo.memberId)?.done).toBe(1);
 });
 
-test('the second of two parallel corrections is rejected, and so is a correction without a version', async () => {
+test('the second of two parallel corrections of a completion is rejected, and so is a correction without a version', async () => {
   const task = await done();
   await complete(task, { for: [home.cleo.memberId], version: task.version });
   await expect(complete(task, { for: [home.ben.memberId], version: task.version })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ test('a series that repeats after completion continues from the corrected day of
   expect(await next()).toMatchObject([{ id: nextId, date: '2026-11-24' }]);
 });
 
-test('a correction is an operation that can be undone; a correction that changes nothing is not an operation', async () => {
+test('correcting a completion is an operation that can be undone, and a correction that changes nothing is not an operation', async () => {
   const task = await done();
   const { operationId } = await runOperation(home, home.ben, () =>
     complete(task, { for: [home.ben.memberId], version: task.version }),

@@ -60,7 +60,7 @@ test('reopening a task that every assignee ticks removes only the caller’s own
   expect(await reopen(home.ana, task)).toMatchObject({ status: 'TODO', doneBy: [] });
 });
 
-test('a tick of a member who is not assigned is rejected, unless the request names assignees', async () => {
+test('a member who is not assigned cannot tick a task for themselves, but can tick it for its assignees', async () => {
   const task = await create();
   await expect(tick(home.ana, task)).rejects.toMatchObject({
     details: [{ field: 'completedForIds', rule: 'responsible' }],
@@ -71,7 +71,7 @@ test('a tick of a member who is not assigned is rejected, unless the request nam
 
 test.each([
   ['nobody', []],
-  ['one', ['ben']],
+  ['one member', ['ben']],
 ] as const)('a task that every assignee ticks needs only one tick if %s is assigned', async (_, names) => {
   const task = await create({ responsibleMemberIds: names.map((name) => home[name].memberId) });
   expect(await tick(home.ana, task)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a task that every assignee ticks stays open until the next tick if the
     expect(open.length > 0).toBe('recurrence' in fields);
   });
 
-  test('because that assignee is removed, or until the tick of the new assignee if one takes that place', async () => {
+  test('because that assignee is removed, or until the new assignee ticks if another member replaces the removed one', async () => {
     const task = await create();
     await tick(home.ben, task);
     const edit = (...people: Who[]) =>
@@ -250,7 +250,7 @@ test('a task that every assignee ticks and that repeats after completion gets it
   expect(await rows()).toMatchObject([{ id: task.id, status: 'TODO' }]);
 });
 
-test('skipping an occurrence removes the ticks of its assignees, and a correction keeps every tick', async () => {
+test('skipping an occurrence removes all ticks, and correcting who completed it or when cannot remove a tick', async () => {
   const task = await create();
   await tick(home.ben, task);
   expect(await home.useCases.skipOccurrence(home.ana, task.id)).toMatchObject({

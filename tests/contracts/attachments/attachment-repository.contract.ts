@@ -60,7 +60,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
   });
 
   describe('attachments', () => {
-    test('are found with all fields after their upload, and only count towards the usage before it', async () => {
+    test('are found with all fields only after their upload, but count towards the used storage before that', async () => {
       const home = await aStoredHome(persistence());
       const [task, other] = [await aTask(home), await aTask(home)];
       const file = aFile(task);

@@ -59,7 +59,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
       expect(new Set(found)).toEqual(new Set([pass, elsewhere]));
     });
 
-    test('are opened by their token, and act as the chosen member or as the member of the pass', async () => {
+    test('are opened by their token, and act as the chosen member or as the member of the guest link', async () => {
       const home = await aStoredHome(persistence());
       const [display, pass] = [aDisplay(home), aPass(home)];
       await insert(display, pass);
@@ -130,7 +130,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
       expect(await find()).toBeNull();
     });
 
-    test('that are passes of a member are removed with the member', async () => {
+    test('that are guest links are removed with their member', async () => {
       const home = await aStoredHome(persistence());
       const [display, theirs, others] = [
         aDisplay(home),

@@ -245,7 +245,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('return all members who did a task together, but only one after an older version changed it', async () => {
+    test('return all members who did a task together, but only one if an older version of the service has changed the completion', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const [task, early, late] = [anId<TaskId>(), at('2026-11-19T12:00:00Z'), at('2026-11-20T12:00:00Z')];

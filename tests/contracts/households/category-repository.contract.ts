@@ -120,7 +120,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await find(category)).toEqual(changed);
     });
 
-    test('are cleared in their tasks, whose versions increase by one', async () => {
+    test('are removed from their tasks when they are deleted, and the versions of these tasks increase by one', async () => {
       const home = await aStoredHome(persistence());
       const [garden, kitchen] = [await insert(of(home)), await insert(of(home))];
       const base = { householdId: home.household.id, createdBy: home.members[0].id };
@@ -148,7 +148,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([kitchen]);
     });
 
-    test('can be cleared in their tasks in batches', async () => {
+    test('can be removed from their tasks in batches', async () => {
       const home = await aStoredHome(persistence());
       const garden = await insert(of(home));
       const base = { householdId: home.household.id, createdBy: home.members[0].id, categoryId: garden.id };

@@ -76,7 +76,7 @@ export const departureContract: Contract = (persistence) => {
       name,
       fields,
       loses,
-      outcome: loses ? 'loses' : 'keeps',
+      outcome: loses ? 'is removed' : 'stays',
     });
     const trashed = { status: 'CANCELLED', deletedAt: NOON } as const;
     test.each([
@@ -85,7 +85,7 @@ export const departureContract: Contract = (persistence) => {
       row('done', { status: 'DONE', completedAt: NOON }, false),
       row('open and in the trash', { ...trashed, statusBeforeDeletion: 'TODO' }, true),
       row('done and in the trash', { ...trashed, statusBeforeDeletion: 'DONE', completedAt: NOON }, false),
-    ])('$outcome the assignment of an occurrence that is $name [T-A6]', async ({ fields, loses }) => {
+    ])('the assignment of an occurrence that is $name $outcome [T-A6]', async ({ fields, loses }) => {
       const { household, members } = await aStoredHome(persistence());
       const [leaver, other] = members;
       const base = { householdId: household.id, createdBy: other.id, turnReason: 'MANUAL' as const };

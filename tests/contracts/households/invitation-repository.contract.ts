@@ -60,7 +60,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await findInvited('unknown')).toBeNull();
     });
 
-    test('are found with the member whose place they offer until an account has claimed that place', async () => {
+    test('are found with the member whom an account can claim by them, unless that member is unknown, a pet or has left', async () => {
       const home = await aStoredHome(persistence());
       const { id: householdId } = home.household;
       const leo = aMember({ ...PROXY, householdId, id: anId<MemberId>() });

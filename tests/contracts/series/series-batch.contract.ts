@@ -134,7 +134,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       expect((await keeping(batches)).map(({ series }) => series.id)).toEqual([moved.id]);
     });
 
-    test('for drawing turns contains active series with a balanced rotation that is due', async () => {
+    test('for assigning turns by balance contains active series with a balanced rotation whose next assignment is due', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const drawnOn = (of: Home, next: string, fields = {}) => {

@@ -128,7 +128,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
     });
 
     test.each([null, civilTime('08:00')])(
-      'can swap their indexes in a series if they are saved together (original time: %s)',
+      'can exchange their original dates in a series if they are saved together (original time: %s)',
       async (originalTime) => {
         const home = await aStoredHome(persistence());
         const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });

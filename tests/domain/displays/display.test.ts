@@ -23,8 +23,8 @@ test.each([
   ['false for a display whose code expired unused', {}, 10 * MINUTE, false],
   ['true for a paired display', { tokenHash: 'x' }, 59 * DAY, true],
   ['false for a display without requests for 60 days', { tokenHash: 'x' }, 60 * DAY, false],
-  ['true for a pass before its end', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY - 1, true],
-  ['false for a pass after its end', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY, false],
+  ['true for a guest link before its end', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY - 1, true],
+  ['false for a guest link after its end', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY, false],
 ] as const)('isKept tells whether a display counts towards the limit: %s', (_name, fields, after, kept) => {
   expect(isKept({ ...tablet, ...fields }, NOON + after)).toBe(kept);
 });

@@ -21,17 +21,17 @@ const draw = (fields: Partial<Draw> = {}): Draw => ({
   ...fields,
 });
 
-test('a draw gives each turn to the member who has done least compared with what is expected', () => {
+test('drawNextTurns gives each turn to the member who has done least compared with what is expected', () => {
   expect(drawNextTurns(loads, 30, 6).order).toEqual([chloe, ben, chloe, ben, chloe, ben]);
 });
 
-test("a draw of many turns gives each member turns in proportion to the member's weight", () => {
+test("drawNextTurns gives each member turns in proportion to the member's weight if there are many turns", () => {
   const { order } = drawNextTurns([load(ana, 0), load(ben, 0, 50), load(chloe, 0, 0)], 15, 300);
   const countOf = (member: MemberId) => order.filter((one) => one === member).length;
   expect([countOf(ana), countOf(ben), countOf(chloe)]).toEqual([200, 100, 0]);
 });
 
-test('a draw alternates between members whose weight is 0', () => {
+test('drawNextTurns alternates between members if all weights are 0', () => {
   expect(drawNextTurns([load(ben, 0, 0), load(ana, 0, 0)], 15, 4).order).toEqual([ana, ben, ana, ben]);
 });
 
@@ -47,7 +47,7 @@ const members = fc.uniqueArray(
 const effort = fc.integer({ min: 1, max: 240 });
 const count = fc.nat(40);
 
-describe('drawing turns', () => {
+describe('drawNextTurns', () => {
   test('gives the same turns for n and then m turns as for n + m turns at once [B5]', () => {
     fc.assert(
       fc.property(members, effort, count, count, (given, minutes, n, m) => {
@@ -69,7 +69,7 @@ describe('drawing turns', () => {
     );
   });
 
-  test('fixes the turns that were previewed, and continues with the due member if another member leaves', () => {
+  test('gives the turns that were previewed, and continues with the next member in order if the due member leaves', () => {
     fc.assert(
       fc.property(members, effort, count, count, (given, minutes, n, m) => {
         const shown = draw({ loads: given, effortMinutes: minutes });

@@ -42,7 +42,7 @@ const people = ({ world, id }: ReturnType<typeof begun>, from: CivilDate, days: 
 const drawOn = ({ world, id }: ReturnType<typeof begun>, today: CivilDate, ground = groundOf(), more = {}) =>
   world.apply(id, planDraw(world.get(id), world.of(id), ground, context(today, more)));
 
-test('a draw covers the weeks that begin within the configured number of days, and records the balance from which it was made', () => {
+test('the turns of a balanced rotation are assigned for the weeks that begin within the configured number of days, and the balance at that time is stored', () => {
   const ground = groundOf({ A: 60, B: -20, C: -40 });
   const { world, id } = begun(balanced(ground));
   const { segments } = world.get(id);
@@ -56,7 +56,7 @@ test('a draw covers the weeks that begin within the configured number of days, a
   expect([isProvisional(segments, 13), isProvisional(segments, 14)]).toEqual([false, true]);
 });
 
-test('the next draw keeps turns that are already drawn and assigns later turns by the work done since the last draw', () => {
+test('the next assignment of turns by balance keeps turns that are already assigned, and assigns later turns by the work done since the last assignment', () => {
   const home = begun();
   const before = people(home, TODAY, 14);
   drawOn(home, date('2026-01-11'), groundOf({ A: -500 }));
@@ -73,7 +73,7 @@ test('the next draw keeps turns that are already drawn and assigns later turns b
   expect([home.world.of(home.id), home.world.get(home.id)]).toEqual([rows, series]);
 });
 
-test('planning a draw removes past draws, so that a series does not grow with its age', () => {
+test('assigning turns by balance deletes the stored results of past assignments, so that a series does not grow with its age', () => {
   const home = begun();
   let today = TODAY;
   for (let week = 0; week < 60; week += 1) {
@@ -85,14 +85,14 @@ test('planning a draw removes past draws, so that a series does not grow with it
   expect(people(home, today, 90)).toHaveLength(90);
 });
 
-test('a late draw begins on the current day', () => {
+test('an assignment of turns by balance that is made late begins on the current day', () => {
   const home = begun();
   drawOn(home, date('2026-02-10'), groundOf({ B: -900 }));
   expect(people(home, date('2026-02-10'), 5)).toBe('BBBBB');
   expect(drawOf(home.world.get(home.id).segments)).toMatchObject({ until: date('2026-02-22') });
 });
 
-test('when a member leaves, the next member takes over and the turns are drawn again among the remaining members', () => {
+test('when a member leaves a balanced rotation, the next member takes over and later turns are assigned again among the remaining members', () => {
   const home = begun(balanced(groundOf({ A: 60, B: -20, C: -40 })));
   const { world, id } = home;
   const before = people(home, TODAY, 14);
@@ -106,7 +106,7 @@ test('when a member leaves, the next member takes over and the turns are drawn a
   expect(drawOf(world.get(id).segments)!.order).toHaveLength(14);
 });
 
-test('a series that repeats after completion draws one turn, which is valid until the end of the week', () => {
+test('a series that repeats after completion gets one turn assigned by balance, which is valid until the end of the week', () => {
   const state = seriesState(
     { kind: 'afterCompletion', every: 2, unit: 'day' },
     balanced(groundOf({ B: -90 })),
@@ -125,7 +125,7 @@ test('a series that repeats after completion draws one turn, which is valid unti
 });
 
 describe('editing a series with a balanced rotation', () => {
-  test('keeps all turns when the series is split between two drawn turns', () => {
+  test('keeps all turns when the series is split between two assigned turns', () => {
     const home = begun(balanced(groundOf({ A: 60, B: -20, C: -40 })));
     const before = people(home, TODAY, 60);
     const [head, tail] = home.world.edit(home.id, '2026-01-09', 'following', { content: { title: 'Pans' } });
@@ -140,7 +140,7 @@ describe('editing a series with a balanced rotation', () => {
     expect(people(home, TODAY, 10)).toBe(before);
   });
 
-  test('does not count a rotation with the same members and settings, or a draw, as an edit', () => {
+  test('treats neither a rotation with the same members and settings nor a new assignment of turns by balance as an edit', () => {
     const { world, id } = begun();
     const { segments } = world.get(id);
     world.edit(id, TODAY, 'all', { rotation: balanced(groundOf({ A: -900 })) });
@@ -158,7 +158,7 @@ describe('editing a series with a balanced rotation', () => {
   });
 });
 
-test('nobody has a turn on a day of absence, whether the absence is entered before or after the draw [B4]', () => {
+test('nobody has a turn on a day of absence, whether the absence is entered before or after the turns are assigned by balance [B4]', () => {
   const period = fc.record({ member: fc.constantFrom(A, B, C), from: fc.nat(40), days: fc.nat(20) });
   fc.assert(
     fc.property(fc.array(period, { maxLength: 4 }), fc.nat(3), (periods, weeks) => {

@@ -144,7 +144,7 @@ describe('splitting and editing a series', () => {
       ).toEqual(['Pans', 'Dishes', 'Pans', 'Pans']);
     });
 
-    test('edits an overdue occurrence on its date, and all future occurrences', () => {
+    test('edits an overdue occurrence, which keeps its date, and all future occurrences', () => {
       follow('2026-01-12', {
         recurrence: { frequency: 'weekly', byDay: [{ day: 'th' }] },
         content: { title: 'Pans' },

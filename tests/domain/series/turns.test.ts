@@ -58,7 +58,7 @@ describe('a member leaving a rotation', () => {
     expect(line(world.of('s1'))).toBe('01-05#0A');
   });
 
-  test('changes the turns of a series without an open row [T-O11]', () => {
+  test('changes the future turns of a series that has no open row now [T-O11]', () => {
     const world = new SeriesWorld();
     world.begin(seriesState({ frequency: 'yearly' }, turns('A C B')));
     world.set(world.row('s1', TODAY), { status: 'DONE' });

@@ -570,7 +570,7 @@ describe('controls of the fake Google Calendar', () => {
       },
     );
 
-    test('that sends fields unknown to the API is reported', async () => {
+    test('is reported if it sends fields that the API does not know', async () => {
       const requestBody = { ...anEvent(), title: 'Bins' } as calendar_v3.Schema$Event;
       await events.insert({ calendarId: home.id, requestBody });
       expect(google.takeProblems()).toEqual([expect.stringContaining('additional properties')]);

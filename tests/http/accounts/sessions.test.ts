@@ -560,7 +560,7 @@ describe('credentials of all kinds', () => {
         expect({ name, open: await isOpen() }).toEqual({ name, open: !ended.includes(credential) });
     });
 
-    test('include a calendar feed that is created during a sign-out everywhere, which ends it', async () => {
+    test('include calendar feeds: a sign-out everywhere also ends a feed that is created at the same time', async () => {
       const householdId = (await me.api.household()).split('/').at(-1);
       const asked = Array.from({ length: 5 }, () => me.api.post('/v1/me/feeds', { householdId }));
       const [answers] = await Promise.all([Promise.all(asked), me.api.post('/v1/auth/logout-all')]);

@@ -489,7 +489,7 @@ describe('commands for lists and notifications', () => {
       expect((await list()).map(shownOf)).toEqual(['x 1 kg null', '- 4 kg null']);
     });
 
-    test('is kept only if the list has a free place for it', async () => {
+    test('makes the tick fail with LIMIT_REACHED if the list has no room for another item', async () => {
       const tick = await tickOf('1 kg flour', { name: 'flour', quantity: 1, unit: 'kg' });
       for (let i = 0; i < 5; i += 1) {
         const items = Array.from({ length: i === 4 ? 99 : 100 }, (_, place) => ({

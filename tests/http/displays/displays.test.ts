@@ -323,7 +323,7 @@ describe('acting on a display', () => {
     });
   });
 
-  describe('the pass of a guest', () => {
+  describe('a guest link', () => {
     const issue = (until: string, memberId: string, by: Api = ana.api) =>
       by.post(`${path}/members/${memberId}/pass`, { until });
     const sitter = async (fields: object = {}) =>
@@ -338,7 +338,7 @@ describe('acting on a display', () => {
         )
       ).id as string;
 
-    test('acts for its member on the dates of the pass, and no member needs to be chosen', async () => {
+    test('acts for its guest on the dates for which it was created, without choosing a member', async () => {
       const zoe = await sitter();
       const rows = await Promise.all(
         ['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23', null].map((date) =>
@@ -416,14 +416,14 @@ describe('acting on a display', () => {
       expect(await done(ben.api.get(`${path}/displays`))).toEqual([]);
     });
 
-    test('ends when its member leaves', async () => {
+    test('stops working when its member leaves', async () => {
       const zoe = await sitter();
       const { token } = await done(issue('2026-11-22', zoe));
       await done(ana.api.delete(`${path}/members/${zoe}`));
       expect(told(await service.api.as(token as string).get(path))).toEqual([401, 'UNAUTHENTICATED']);
     });
 
-    test('is only for members without an account, for at most 60 days', async () => {
+    test('can be created only for members without an account, and is valid for at most 60 days', async () => {
       const zoe = await sitter({ activeFrom: '2026-12-01' });
       expect((await done(issue('2026-12-02', zoe))).firstDate).toBe('2026-12-01');
       expect(told(await issue('2026-11-30', zoe))).toEqual([400, 'VALIDATION_FAILED']);

@@ -74,7 +74,7 @@ async function aPass(): Promise<Api> {
   return service.api.as(token as string);
 }
 
-test('every route answers a display and a pass as if personal things did not exist [P2]', async () => {
+test('every route answers a display and a guest link as if personal things did not exist [P2]', async () => {
   const named = service.routes.filter(
     (route) =>
       route.access === 'member' &&
@@ -94,7 +94,7 @@ test('every route answers a display and a pass as if personal things did not exi
   }
 });
 
-test('commands of a display or a pass reveal nothing personal [P2]', async () => {
+test('commands sent by a display or through a guest link reveal nothing personal [P2]', async () => {
   const pass = await aPass();
   const at = new Date(service.clock.now()).toISOString();
   const run = async (
@@ -134,29 +134,32 @@ test('commands of a display or a pass reveal nothing personal [P2]', async () =>
   }
 });
 
-test.each(['display', 'pass'])('nothing that a %s can read contains anything personal', async (which) => {
-  const by = which === 'display' ? display : await aPass();
-  const readable = service.routes.filter(
-    ({ access, method, path: template, endless }) =>
-      access === 'member' && method === 'get' && endless !== true && !/\{(?!householdId)/.test(template),
-  );
-  const answered: string[] = [];
-  const hidden = ['occurrenceId', 'seriesId', 'pauseId', 'attachmentId'].map((name) => personal[name]!);
-  for (const route of readable) {
-    const { status, text } = await call(route, personal, by);
-    if (status === 200) answered.push(route.operationId);
-    for (const secret of ['Present', 'Diary', 'Retreat', ...hidden])
-      expect({ route: route.operationId, tells: text.includes(secret) }).toEqual({
-        ...{ route: route.operationId, tells: false },
-      });
-  }
-  expect(answered.length).toBeGreaterThan(8);
-  const filtered = await made(by.get(`${path}/occurrences?seriesId=${personal['seriesId']!}`));
-  expect(filtered).toEqual([]);
-  expect(
-    (await made(owner.get(`${path}/occurrences?seriesId=${personal['seriesId']!}`))).length,
-  ).toBeGreaterThan(0);
-});
+test.each(['display', 'pass'])(
+  'nothing that a %s (a display or a guest link) can read contains anything personal',
+  async (which) => {
+    const by = which === 'display' ? display : await aPass();
+    const readable = service.routes.filter(
+      ({ access, method, path: template, endless }) =>
+        access === 'member' && method === 'get' && endless !== true && !/\{(?!householdId)/.test(template),
+    );
+    const answered: string[] = [];
+    const hidden = ['occurrenceId', 'seriesId', 'pauseId', 'attachmentId'].map((name) => personal[name]!);
+    for (const route of readable) {
+      const { status, text } = await call(route, personal, by);
+      if (status === 200) answered.push(route.operationId);
+      for (const secret of ['Present', 'Diary', 'Retreat', ...hidden])
+        expect({ route: route.operationId, tells: text.includes(secret) }).toEqual({
+          ...{ route: route.operationId, tells: false },
+        });
+    }
+    expect(answered.length).toBeGreaterThan(8);
+    const filtered = await made(by.get(`${path}/occurrences?seriesId=${personal['seriesId']!}`));
+    expect(filtered).toEqual([]);
+    expect(
+      (await made(owner.get(`${path}/occurrences?seriesId=${personal['seriesId']!}`))).length,
+    ).toBeGreaterThan(0);
+  },
+);
 
 test('a display is refused on routes that need a session', async () => {
   for (const route of service.routes.filter(({ access }) => access === 'session')) {

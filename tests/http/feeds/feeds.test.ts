@@ -468,7 +468,7 @@ describe('rendered feeds', () => {
       expect([feeds.has('one'), feeds.has('two')]).toEqual([true, true]);
     });
 
-    test('ends a slow read of a feed as if the client had gone when the feed is dropped for another feed', async () => {
+    test('ends a slow read with the error of a closed connection when the feed is dropped to make room for another feed', async () => {
       const feeds = new RenderedFeeds({ maxBytes: 10 });
       feeds.put('slow', pieces('12345', '12345'));
       const slow = feeds.read('slow');

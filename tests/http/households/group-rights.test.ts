@@ -91,7 +91,7 @@ describe('every route of a household', () => {
     },
   );
 
-  test('is refused because of the group before the body is read, and because of the role after', async () => {
+  test('is refused before the body is checked if the group of the member is not allowed, and after that if only the role is not allowed', async () => {
     const { path, owner, member } = await home(service.api);
     const answers = async () => {
       const [invalid, valid] = [await member.api.patch(path, { name: 7 }), await member.api.patch(path, {})];
@@ -212,7 +212,7 @@ describe('a child with an account', () => {
     ]);
   });
 
-  describe('is refused for tasks of somebody else', () => {
+  describe('acting for another member', () => {
     /** An open and a completed task of Mia. */
     type Hers = { readonly todo: any; readonly ticked: any };
     type Request = readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', at: string, body?: object];
@@ -255,12 +255,12 @@ describe('a child with an account', () => {
       removePin: () => [['DELETE', `/members/${mia.id}/pin`]],
     };
 
-    test('by every route that is allowed for own tasks', () => {
+    test('is tested here with every route that children may use for themselves', () => {
       const own = Object.keys(OPERATION_POLICIES).filter((one) => rightOf(one) === 'own');
       expect(Object.keys(REQUESTS).toSorted()).toEqual(own.toSorted());
     });
 
-    test.each(Object.keys(REQUESTS))('by %s, and nothing is changed', async (operationId) => {
+    test.each(Object.keys(REQUESTS))('is refused by %s and changes nothing', async (operationId) => {
       const fields = { responsibleMemberIds: [mia.id], checklist: [{ title: 'Brush' }] };
       const [todo, open] = [await task(fields), await task(fields)];
       const ticked = await done(mia.api.post(`${path}/occurrences/${open.id as string}/complete`));

@@ -180,7 +180,7 @@ describe('leaving a household', () => {
       expect(open.body).toEqual([]);
     });
 
-    test('end in personal series, which do not come back after a rejoin', async () => {
+    test('are deleted together with the personal series of that member, even if the member rejoins later', async () => {
       const { path, owner, member } = await home(service.api);
       const { body } = await member.api.post(`${path}/tasks`, {
         title: 'Diary',

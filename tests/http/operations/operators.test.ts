@@ -209,7 +209,7 @@ describe('metrics', () => {
     expect([...seen.keys()].filter((name) => name.startsWith('planner_jobs'))).toEqual([]);
   });
 
-  test('count calls to calendars by outcome, and calls that were not needed', async () => {
+  test('count calls to calendars by outcome, and changes that needed no call', async () => {
     const world = await startMirror({ operators: await someOperators() });
     await world.link();
     await world.service.performJobs();

@@ -587,13 +587,13 @@ describe('answers about a series', () => {
     });
   });
 
-  describe('the older half of a split series', () => {
+  describe('the earlier part of a split series', () => {
     const later = async (row: Row) =>
       (await ana.patch(`${at(row)}?scope=following`, { version: row['version'], title: 'Pans' })).body as Row;
     const WEEKLY = { recurrence: { frequency: 'weekly' } };
 
     test.each<[string, (row: Row) => ReturnType<Api['delete']>]>([
-      ['DELETE of the younger series', ({ seriesId }) => ana.delete(`${home}/series/${seriesId}`)],
+      ['DELETE of the later series', ({ seriesId }) => ana.delete(`${home}/series/${seriesId}`)],
       [
         'DELETE of an occurrence with scope=all',
         async (row) => ana.delete(`${at((await rowsOf(row))[1]!)}?scope=all`),
@@ -602,7 +602,7 @@ describe('answers about a series', () => {
         'DELETE of the first occurrence with scope=following',
         (row) => ana.delete(`${at(row)}?scope=following`),
       ],
-    ])('can be extended again after the younger half was deleted by %s', async (_, remove) => {
+    ])('can be extended again after the later part was deleted by %s', async (_, remove) => {
       const first = await create(WEEKLY);
       const extended = async () => {
         const { status, body } = await ana.patch(`${home}/series/${first['seriesId']}`, WEEKLY);
@@ -625,7 +625,7 @@ describe('answers about a series', () => {
       ]);
     });
 
-    test('cannot be extended beyond a younger half if only the end of the younger half was deleted', async () => {
+    test('cannot be extended into the dates of the later part if only the end of the later part was deleted', async () => {
       const first = await create(WEEKLY);
       const younger = await later((await rowsOf(first))[3]!);
       expect((await ana.delete(`${at((await rowsOf(younger))[2]!)}?scope=following`)).status).toBe(204);

@@ -193,7 +193,7 @@ describe('a series', () => {
       ]);
     });
 
-    test('show the whole history after a split, from either half', async () => {
+    test('show the whole history after a split, whichever part of the series is requested', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, date: '2026-11-20' });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`);

@@ -438,7 +438,7 @@ describe('shifting all tasks', () => {
   });
 });
 
-describe('a wall tablet and guest passes', () => {
+describe('a wall tablet and guest links', () => {
   beforeAll(async () => {
     service = await freshService();
   });
@@ -447,7 +447,7 @@ describe('a wall tablet and guest passes', () => {
 
   const hang = async (ana: Api, path: string): Promise<Api> => (await hangDisplay(ana, path)).api;
 
-  test('show all shared tasks and nothing personal, and the pass ends on Sunday', async () => {
+  test('show all shared tasks and nothing personal, and a guest link for the weekend ends on Sunday', async () => {
     service.clock.set('2026-11-21T12:00:00Z');
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const create = (by: Api, fields: object) =>
@@ -525,7 +525,7 @@ describe('a wall tablet and guest passes', () => {
     });
   });
 
-  test('reject all passes of a guest before the first day of the stay, and accept them from then on', async () => {
+  test('give a guest access by each guest link from the first day of the stay on, and not before', async () => {
     service.clock.set('2027-01-20T12:00:00Z');
     const { path, owner: ana } = await aHome(service.api);
     const stay = { displayName: 'Zoé', group: 'GUEST', activeFrom: '2027-02-12', activeUntil: '2027-02-14' };

@@ -430,7 +430,7 @@ describe('streams', () => {
       expect((await display.get(`${home}/events`)).status).toBe(401);
     });
 
-    test('comes in every process when the pass of the stream is removed or its member leaves [P4]', async () => {
+    test('comes in every process when the guest link of the stream is removed or its member leaves [P4]', async () => {
       const { home, ana } = await aHome();
       for (const end of ['displays', 'members'] as const) {
         const guest = (await ana.api.post(`${home}/members`, { displayName: 'Zoé', group: 'GUEST' })).body;
@@ -507,7 +507,7 @@ describe('streams', () => {
       Promise.all(Array.from({ length: count }, make));
 
     describe('the number of streams', () => {
-      test('is limited per user, also for requests at the same time, and closing a stream frees its place', async () => {
+      test('is limited per user, also for requests at the same time, and closing a stream allows another one', async () => {
         const { api } = await one.api.register();
         const [home, other] = [await api.household(), await api.household()];
         const streams = await times(12, () => one.stream(api, home));

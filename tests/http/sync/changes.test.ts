@@ -253,7 +253,7 @@ describe('the change feed', () => {
   );
 });
 
-describe('a program that keeps up', () => {
+describe('a client that runs the program from the documentation', () => {
   const PAGE = path.resolve(import.meta.dirname, '../../../docs/keeping-up.md');
 
   let service: TestService;
@@ -275,7 +275,7 @@ describe('a program that keeps up', () => {
 
   type Kept = { readonly copy: Readonly<Record<string, Record<string, unknown>>> };
 
-  test('keeps an exact copy with the program of the documentation, despite interruptions', async () => {
+  test('keeps an exact copy of the household despite interruptions', async () => {
     const { path: household, owner, member } = await home(service.api);
     const [code, file] = [path.join(folder, 'program.mjs'), path.join(folder, 'copy.json')];
     const [, text = ''] = /^```js\n([^]*?)^```$/m.exec(readFileSync(PAGE, 'utf8')) ?? [];

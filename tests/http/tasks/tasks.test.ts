@@ -202,7 +202,7 @@ describe('tasks', () => {
       expect((await ana.get(`${home}/occurrences?limit=500`)).body).toEqual(before.body);
     });
 
-    test('is refused for a personal task of which another member is responsible', async () => {
+    test('is refused for a personal task for which another member is responsible', async () => {
       const response = await ana.post(`${home}/tasks`, {
         title: 'x',
         visibility: 'PERSONAL',

@@ -234,7 +234,7 @@ describe('toPatches', () => {
     expect(apply(check(true), undefined)).toBeUndefined();
   });
 
-  test('counts a ticked step', () => {
+  test('counts a ticked checklist item in the progress of the checklist', () => {
     const checklist = [
       { id: 'bag', title: 'bag', done: false, position: 0 },
       { id: 'lid', title: 'lid', done: true, position: 1 },

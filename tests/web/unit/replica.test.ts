@@ -73,7 +73,7 @@ describe('Replica', () => {
     expect(titles(replica)).toEqual(['b']);
   });
 
-  test('keeps the objects of unchanged rows', () => {
+  test('keeps the same object for a row that has not changed', () => {
     const replica = filled();
     const before = replica.all('occurrences').get('a');
     replica.apply(page('3', { occurrences: [row('a')] }));

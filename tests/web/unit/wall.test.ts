@@ -103,7 +103,7 @@ describe('the columns of the wall', () => {
     expect(Object.keys(columnsOf([row('walk', ['rex'])], people))).toEqual(['ana', 'rex']);
   });
 
-  test('let a guest with a pass tick their own and unassigned tasks, and only show all other tasks', () => {
+  test('let a guest who uses a guest link tick their own and unassigned tasks, and only show all other tasks', () => {
     const zoe = member('zoé', { group: 'GUEST' });
     const rows = [row('story', ['zoé']), row('dishes', []), row('bins', ['ben'])];
     const { own, others } = toPassDays(rows, zoe, DAY);
@@ -114,7 +114,7 @@ describe('the columns of the wall', () => {
     expect(toPassDays(rows, member('granny'), DAY).others).toEqual([]);
   });
 
-  test('for a guest with a pass show overdue dates of a series under the assignees of each date', () => {
+  test('for a guest who uses a guest link show overdue dates of a series under the assignees of each date', () => {
     const bins = (id: string, date: string, who: string) => row(id, [who], { seriesId: 'bins', date });
     const { own } = toPassDays(
       [
