@@ -110,7 +110,7 @@ describe('exchanging an authorization code', () => {
     });
   });
 
-  test.each(CALENDAR_SCOPES)('reports a missing scope when %s was unticked', async (scope) => {
+  test.each(CALENDAR_SCOPES)('reports a missing scope if the user did not grant %s', async (scope) => {
     google.visitor = { account: zoe, unticks: [scope] };
     expect(await authorizer.exchange({ code: await codeOf(), codeVerifier })).toEqual({
       kind: 'missingScope',

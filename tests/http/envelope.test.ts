@@ -269,7 +269,7 @@ describe('all routes', () => {
     ['swaps', [-9e15, NO_ID]],
     ['invitations', [9e15, NO_ID]],
     [`series/${NO_ID}/history`, [2e9, 0, NO_ID]],
-  ])('refuse a cursor for %s with a time outside of every calendar', async (list, key) => {
+  ])('refuse a cursor for %s with a time that is too far away to be a date', async (list, key) => {
     const response = await service.api.as(token).get(`${home}/${list}?cursor=${cursorOf(...key)}`);
     expect(response.status).toBe(400);
     expect(response.body.error.code).toBe('VALIDATION_FAILED');
@@ -333,7 +333,7 @@ describe('the HTTP server', () => {
       sendBytes(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
     test.each(['http://x/health/live', 'https://someone:word@x:81/health/live?a=b', '/health/live'])(
-      'is answered like its path: %s',
+      'is answered like a request for only the path: %s',
       async (target) => {
         expect(await ask(target)).toMatch(/^HTTP\/1\.1 200 /);
       },

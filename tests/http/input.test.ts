@@ -314,7 +314,7 @@ describe('inputs of all routes', () => {
       @QueryNumber({ min: 1, max: 5 }) limit!: number;
     }
 
-    test('gives an instance without fields if it is empty and no field is required', () => {
+    test('is read as an input object without fields if it is empty and no field is required', () => {
       const [first, second] = [readQuery(Optional, {}), readQuery(Optional, {})];
       expect(first).toBeInstanceOf(Optional);
       expect(Object.entries(second)).toEqual([]);

@@ -149,7 +149,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await reader().credentials(one.id)).toMatchObject({ tokens: one.tokens, tokenVersion: 2 });
     });
 
-    test('are hidden from their owner after the owner has left, but keep their credentials', async () => {
+    test('are hidden from their owner after the owner has disconnected them, but keep their credentials', async () => {
       const one = await stored();
       await run((connections) => connections.leave(one.id, NOON + 1));
       await run((connections) => connections.leave(one.id, NOON + 9));
@@ -161,14 +161,14 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await run((connections) => connections.revoke(one.id, 1))).toBe(true);
     });
 
-    test('that their owner has left do not prevent a new connection to the same Google account', async () => {
+    test('that their owner has disconnected do not prevent a new connection to the same Google account', async () => {
       const one = await stored();
       await run((connections) => connections.leave(one.id, NOON));
       const next = { ...one, id: anId<CalendarConnectionId>() };
       expect(await connect(next)).toEqual(shown(next));
     });
 
-    test('that their owner left before a given instant are found, oldest first', async () => {
+    test('that their owner disconnected before a given instant are found, oldest first', async () => {
       const [young, old, older] = [await stored(), await stored(), await stored()];
       await run((connections) => connections.leave(young.id, NOON - MINUTE));
       await run((connections) => connections.leave(old.id, NOON - MINUTE - 1));

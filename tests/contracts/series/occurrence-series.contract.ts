@@ -140,7 +140,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series, { date: series.start, index: 0 })).toEqual(rows);
     });
 
-    test('that are read from a date on include open ones, and those whose date or original date is not earlier', async () => {
+    test('that are read from a date and index on also include open occurrences, and occurrences whose date or original date is not earlier', async () => {
       const { series } = await aHomeWithSeries();
       const from = addDays(series.start, 10);
       const behind = { date: addDays(from, -1) };
@@ -164,7 +164,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toHaveLength(wanted.length + unwanted.length);
     });
 
-    test('that are read from a date on include higher indexes outside the trash, even on earlier dates', async () => {
+    test('that are read from a date and index on also include occurrences with higher indexes on earlier dates, except in the trash', async () => {
       const { series } = await aHomeWithSeries();
       const from = addDays(series.start, 10);
       const longAgo = (days: number) => {
@@ -187,7 +187,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series, { date: from, index: 10 })).toEqual([left, higher, ahead]);
     });
 
-    test('are returned as indexes, without those in the trash, for several series from a given index on', async () => {
+    test('have their indexes returned for several series, each from a given index on, without occurrences in the trash', async () => {
       const { home, series } = await aHomeWithSeries();
       const [other, none] = [await aStoredSeries(home), await aStoredSeries(home)];
       const { series: foreign } = await aHomeWithSeries();
@@ -377,7 +377,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toEqual([first, second]);
     });
 
-    test('are saved in bulk with all fields, including another series or none', async () => {
+    test('are saved in bulk with all fields, even if they move to another series or out of the series', async () => {
       const { home, series } = await aHomeWithSeries();
       const other = await aStoredSeries(home, { taskId: anId() });
       const rows = times(4, (i) => aRowOf(series, i));

@@ -78,7 +78,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       for (const change of changes) expect(heard.changesOf(change.householdId)).toEqual([change]);
     });
 
-    test('reports that the access of a user or to a household has ended', async () => {
+    test('reports that a user has lost access, or that the access to a household has ended', async () => {
       const ended = [{ userId: anId<UserId>() }, { householdId: anId<HouseholdId>() }];
       endAccess(...ended);
       for (const one of ended) await heard.until({ ended: one });

@@ -137,7 +137,7 @@ describe('the time of a command', () => {
     expect(old).toMatchObject({ status: 'REFUSED', error: { code: 'COMMAND_TOO_OLD' } });
   });
 
-  test('decides that the first completion wins, and of other commands the latest', async () => {
+  test('decides which command wins: of two completions the first to arrive, otherwise the command with the latest time', async () => {
     const { id } = await task();
     const act = (type: string, minutes: number, by: Api) =>
       runOne(`occurrence.${type}`, { occurrenceId: id }, ago(minutes), by);

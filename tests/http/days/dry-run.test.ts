@@ -306,7 +306,7 @@ test.each(Object.entries(REFUSED))(
   },
 );
 
-test('a dry run needs the same rights, and an invalid dryRun changes nothing', async () => {
+test('a dry run needs the same rights as the real run, and a request with an invalid dryRun is refused and changes nothing', async () => {
   const home = await aHome();
   const stranger = (await service.api.register()).api;
   const child = await newcomer(home.ana.api, home.path);

@@ -234,7 +234,7 @@ describe('members', () => {
         expect(response.body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
       });
 
-      test('do not change in fields that only the service sets', async () => {
+      test('do not change if a request contains fields that only the service sets', async () => {
         const { path, owner } = await home(service.api);
         const before = (await owner.api.get(path)).body;
         const foreign = {

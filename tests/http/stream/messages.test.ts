@@ -293,7 +293,7 @@ describe('StreamHub', () => {
       expect(most).toBeLessThanOrEqual(65_536);
     });
 
-    test('is not confused with a client that reads a large amount of data', async () => {
+    test('is told apart from a client that still reads a large amount of data, which stays connected', async () => {
       const { client, response, stream } = await served();
       const frames = 20_000;
       for (let i = 1; i <= frames; i++) {

@@ -67,7 +67,7 @@ describe('merging an edit with the current row', () => {
     expect(isConflict(result) ? result.differences.map(({ group }) => group) : []).toEqual(asked);
   });
 
-  test('sends the current values of all fields in the changed groups', () => {
+  test('sends as base the current values of all fields in the groups that the edit changes', () => {
     expect(edited({ time: '18:00' }, { notes: 'Brown one' })).toEqual({
       set: { time: '18:00' },
       base: { date: '2026-11-24', time: '19:00', allDay: false, durationMinutes: null, softDue: null },

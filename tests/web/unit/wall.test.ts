@@ -53,7 +53,7 @@ describe('the columns of the wall', () => {
     expect(columns['anyone']?.ids).toEqual(['anyones', 'left']);
   });
 
-  test('end with completed tasks, except those ticked just now, and keep overdue ones that were completed today', () => {
+  test('list completed tasks last, except tasks ticked just now, and still show overdue tasks that were completed today', () => {
     const done = { status: 'DONE', completedAt: '2026-11-21T09:00:00Z' } as const;
     const rows = [
       row('a', ['ana'], done),
