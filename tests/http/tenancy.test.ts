@@ -408,7 +408,7 @@ describe('ids of another household', () => {
     };
   const newTask = () => ({ occurrenceId: randomUUID(), taskId: randomUUID() });
 
-  test('are unknown ids in commands', async () => {
+  test('are answered like unknown ids in commands', async () => {
     const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
     const invented = Object.fromEntries(Object.keys(theirs.ids).map((name) => [name, randomUUID()]));
     const now = new Date(service.clock.now()).toISOString();
@@ -444,7 +444,7 @@ describe('ids of another household', () => {
     expect(await rowsOf(mine)).toEqual(ownBefore);
   });
 
-  test('are unknown ids in paths of the household of the caller', async () => {
+  test('are answered like unknown ids in paths of the household of the caller', async () => {
     const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
     const seen: string[] = [];
     const { paths } = withOwnResponses((await me.get('/openapi.json')).body as never);
@@ -479,7 +479,7 @@ describe('ids of another household', () => {
     expect(await rowsOf(theirs)).toEqual(foreignBefore);
   });
 
-  test('are treated like the id of a checklist item of another occurrence, which is not found', async () => {
+  test('are answered with 404, and so are ids of checklist items of another occurrence', async () => {
     const { body: other } = await me.post(`${mine.path}/tasks`, {
       title: 'Other',
       checklist: [{ title: 'x' }],

@@ -106,7 +106,7 @@ describe('the section of a shopping item', () => {
     for (const { id } of await list()) await home.useCases.removeShoppingItem(home.ana, id);
   };
 
-  test.each(Object.keys(said))('that a member chose %s is used for the name from then on', async (way) => {
+  test.each(Object.keys(said))('that a member chose %s is used for the same name later', async (way) => {
     const [milk] = await add('milk');
     expect(milk).toMatchObject({ section: 'Dairy and eggs' });
     await said[way]!(milk!);
@@ -120,14 +120,14 @@ describe('the section of a shopping item', () => {
     expect(await add('milk', 'ben')).toMatchObject([{ section: 'Cellar' }]);
   });
 
-  test('stays empty for a name from which a member removed the section', async () => {
+  test('stays empty for later items with a name from which a member removed the section', async () => {
     const [milk] = await add('milk');
     await home.useCases.editShoppingItem(home.ana, milk!.id, { section: null });
     await bought();
     expect(await add('milk')).toMatchObject([{ section: null }]);
   });
 
-  test('that a member chose is forgotten when the choice is undone', async () => {
+  test('that a member chose is no longer used for later items when the choice is undone', async () => {
     const [milk] = await add('milk');
     const edit = () => home.useCases.editShoppingItem(home.ben, milk!.id, { section: 'Cellar' });
     const { operationId } = await runOperation(home, home.ben, edit);

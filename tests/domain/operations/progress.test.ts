@@ -15,7 +15,7 @@ describe('progressFor', () => {
     expect(progressFor({ actorId: ana, progress }, ben)).toEqual({ done: 0, total: 1 });
   });
 
-  test('returns null when only rows are left that the actor cannot see', () => {
+  test('returns null when only rows that the actor cannot see are still unfinished', () => {
     expect(progressFor({ actorId: ana, progress: { done: 80, total: 80 } }, ana)).toBeNull();
     expect(progressFor({ actorId: ana, progress: { done: 80, total: 80 } }, ben)).toBeNull();
   });

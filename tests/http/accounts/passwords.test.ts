@@ -128,7 +128,7 @@ describe('passwords', () => {
       ]);
     });
 
-    test('counts up to its last character', async () => {
+    test('is compared up to its last character', async () => {
       const email = anEmail();
       const start = 'b7#kQz93'.repeat(9);
       await register({ email, password: `${start}first` });

@@ -491,7 +491,7 @@ describe('claiming a member', () => {
     return rows;
   }
 
-  test('makes the account that member and changes no rows of other members [P1]', async () => {
+  test('turns the account into that member and changes no rows of other members [P1]', async () => {
     const mia = await addMia({ managerIds: [ana.id] });
     const rotation = { kind: 'turns', order: [[ana.id], [mia.id], [ben.id]] };
     const task = { title: 'Dishes', date: '2026-11-21', recurrence: 'FREQ=DAILY', rotation };
