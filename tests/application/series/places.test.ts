@@ -182,7 +182,7 @@ async function attempt(home: Home, work: () => Promise<unknown>): Promise<Operat
   }
 }
 
-test('a series never has two live occurrences with the same date or index, in random histories [T-O6]', async () => {
+test('a series never has two occurrences outside the trash with the same date or index, in random histories [T-O6]', async () => {
   const history = fc.record({
     rule: fc.constantFrom(...RULES),
     past: fc.array(steps, { minLength: 3, maxLength: 14, size: 'max' }),
@@ -227,7 +227,7 @@ const undo = (home: Home, id: OperationId | null) =>
 const sound = async (home: Home) => expect(await brokenPlaces(home)).toEqual([]);
 
 /** Each of these histories has led to two live rows with the same index. */
-describe('a series has no two live occurrences with the same index', () => {
+describe('a series has no two occurrences outside the trash with the same index', () => {
   const AFTER = { recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' } } as const;
   test('after a split before an exception that was made under an earlier rule', async () => {
     const home = await weekly();

@@ -433,7 +433,7 @@ describe('moving a series by a day after a change of its rule, if a row of the e
     ]);
   });
 
-  test('moves all live rows, including a live row with the same index as the row in the trash', () => {
+  test('moves all rows outside the trash, including one with the same index as the row in the trash', () => {
     remove('2026-01-12', 'this');
     world.edit('s1', '2026-01-05', 'all', { recurrence: everyFourDays });
     const kept = world.row('s1', '2026-01-09');

@@ -308,7 +308,7 @@ describe('reconnecting to a stream', () => {
       await stream.ended;
     });
 
-    test('does no harm if it happens repeatedly to all connections', async () => {
+    test('lets the stream continue even if all connections of the service are lost repeatedly', async () => {
       const { api, home, stream } = await aStream();
       for (let i = 1; i <= 3; i++) {
         const before = stream.frames.length;
