@@ -20,7 +20,7 @@ export function unlinkGoogle({
       if (unlinked && account?.passwordHash === null)
         throw new ApplicationError(
           'LAST_SIGN_IN_METHOD',
-          'Set a password first. This is the only way to sign in',
+          'Google is the only way to sign in to this account. Set a password first, then unlink Google',
         );
       return unlinked;
     });

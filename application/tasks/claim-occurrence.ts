@@ -67,7 +67,7 @@ function accepted(
     case 'notClaimed':
       throw invalidState(
         'OWN_TURN',
-        'The caller was assigned to this task and did not claim it. Request a swap, or assign it to somebody else',
+        'Only a claimed task can be released. The rotation or another member assigned this task to the caller. Request a swap, or assign the task to somebody else',
       );
   }
 }

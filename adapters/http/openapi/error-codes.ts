@@ -25,7 +25,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   IDEMPOTENCY_IN_PROGRESS: 'A request with this key is in progress. Repeat the request after `Retry-After`.',
   ID_TAKEN: 'Another row has this id. Create a new id.',
   EMAIL_ALREADY_USED: 'Another account has this e-mail address.',
-  LAST_SIGN_IN_METHOD: 'This is the only way to sign in to the account. Set a password first.',
+  LAST_SIGN_IN_METHOD: 'Google is the only way to sign in to this account. Set a password first.',
   CATEGORY_NAME_TAKEN: 'The household has a category of this name.',
   CALENDAR_NOT_WRITABLE: 'The calendar is read-only. Choose another one.',
   INVALID_STATE: 'The present state does not allow the request. `details.reason` says why.',

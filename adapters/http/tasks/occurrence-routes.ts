@@ -94,16 +94,18 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
           'faster, the answer is 409 `VERSION_CONFLICT` with the present state in ' +
           '`details.current`.',
         '- `scope` says how far the edit reaches in a series: `this`, `following` or `all`. ' +
-          'With `following` and `all` the named occurrence changes even if it was edited on its ' +
-          'own or is overdue. A field that somebody changed on that occurrence keeps its value; ' +
-          'use `this` to change it.',
+          'With `following` and `all`, the edit also changes the occurrence in the path, even if that ' +
+          'occurrence is overdue or was edited on its own before. But a field of this occurrence ' +
+          'that somebody has edited with the scope `this` keeps its value. To change this field, ' +
+          'use `this` again.',
         '- `recurrence` (with `rotation`) makes a task repeat. The task must be open and have a ' +
           'date. It becomes the first occurrence on the first date of the rule, with its id, ticks, ' +
           'files and history.',
         '- `responsibleMemberIds: null` gives a reassigned turn back to the rotation.',
         '- `visibility` belongs to the whole task, so a series needs the scope `following` or ' + '`all`.',
-        '- If the assignees of a task that everyone has to do change, existing ticks are ' +
-          'kept, and the next tick completes the task if nobody is missing.',
+        '- In a task that everyone has to do (`completion: "all"`), each assignee ticks ' +
+          'separately. If its assignees change, existing ticks are kept, and the task stays open ' +
+          'until the next tick, even if all current assignees have ticked.',
       ],
       access: 'member',
       bulkCost: ({ caller, params, query }) => measureScope(caller, params.occurrenceId, query.scope),

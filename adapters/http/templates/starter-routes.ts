@@ -162,9 +162,10 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       }),
       summary: 'Create chores from ideas',
       description:
-        'Creates a series for each of the ideas, or none of them. Ideas with `turns: true` are ' +
-        'assigned to `memberIds`: several members take turns, and a single member gets every ' +
-        'date. Other ideas are unassigned, because anybody may do them.',
+        'Creates a series for each idea in `keys`, or no series if one of them is refused. An idea ' +
+        'is a chore that `GET /v1/starters` suggests. An idea for which that list says ' +
+        '`turns: true` is assigned to `memberIds`: several members take turns, and a single ' +
+        'member gets every date. Other ideas are unassigned, because anybody may do them.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ApplyStartersInput,
