@@ -33,7 +33,7 @@ const APPLICATION_IMPORTS = {
   displays: ['accounts', 'households', 'policy'],
   feeds: ['tasks'],
   history: [],
-  households: ['bulk', 'calendar', 'days', 'series'],
+  households: ['bulk', 'calendar', 'days', 'policy', 'series'],
   notifications: ['series', 'sync'],
   operations: ['bulk', 'days', 'households', 'policy', 'series', 'shopping', 'sync', 'tasks'],
   policy: [],
