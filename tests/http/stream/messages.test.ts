@@ -293,7 +293,7 @@ describe('StreamHub', () => {
       expect(most).toBeLessThanOrEqual(65_536);
     });
 
-    test('is told apart from a client that still reads a large amount of data, which stays connected', async () => {
+    test('is distinguished from a client that still reads a large amount of data, which stays connected', async () => {
       const { client, response, stream } = await served();
       const frames = 20_000;
       for (let i = 1; i <= frames; i++) {
