@@ -61,7 +61,7 @@ function add(tar: Pack, name: string, content: Uint8Array): Promise<void> {
     );
     // The stream returns no entry if the archive has failed already.
     if ((entry as typeof entry | undefined) === undefined)
-      reject(new Error('Writing the archive was aborted'));
+      reject(new Error('Writing the archive has already failed'));
     else entry.end(content);
   });
 }

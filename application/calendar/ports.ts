@@ -141,7 +141,10 @@ export type MirrorHealth = {
   readonly pendingSince: Instant | null;
   /** The earliest time of the next retry. null means that nothing waits for a retry. */
   readonly nextTryAt: Instant | null;
-  /** The message of the last failed synchronisation, or null. */
+  /**
+   * Why an occurrence could not be written to the calendar: of several, the one whose retry is latest. null if none
+   * failed.
+   */
   readonly error: string | null;
 };
 

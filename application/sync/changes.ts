@@ -92,9 +92,11 @@ export function readChanges(dependencies: Dependencies) {
 
 /** Returns the error for a cursor that cannot be continued. The client starts again without a cursor. */
 export function resyncRequired(reason: ResyncReason): ApplicationError {
-  return new ApplicationError('RESYNC_REQUIRED', 'The cursor is too old. Load a new snapshot', {
-    reason,
-  });
+  return new ApplicationError(
+    'RESYNC_REQUIRED',
+    'The cursor cannot be continued (see details.reason). Load a new snapshot',
+    { reason },
+  );
 }
 
 /**

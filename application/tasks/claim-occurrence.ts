@@ -67,7 +67,7 @@ function accepted(
     case 'notClaimed':
       throw invalidState(
         'OWN_TURN',
-        'Only a claimed task can be released. The rotation or another member assigned this task to the caller. Request a swap, or assign the task to somebody else',
+        'Only a claimed task can be released. This task was assigned to the caller without a claim. Request a swap, or assign the task to somebody else',
       );
   }
 }

@@ -72,7 +72,10 @@ function goingOn(current: Segment, index: number, rotation: Balanced): Balanced 
   return { ...rotation, drawn: { ...old.drawn, loads, order } };
 }
 
-/** Starts the rotation at `next` exactly as given, even if another member was due. Earlier segments stay. */
+/**
+ * Starts `rotation` at the occurrence `next` without adjusting it to the former rotation: its own order decides who
+ * is due there, even if another member was due. Earlier segments (the rotations that applied before) stay.
+ */
 export function startTurns(
   segments: readonly Segment[],
   next: NextOccurrence,

@@ -52,12 +52,10 @@ export function withoutReplaced(rows: readonly SeriesRow[]): readonly SeriesRow[
 }
 
 /**
- * Resolves conflicts between rows that keep their dates, so that no two rows have the same place (a date of the rule,
- * with its time if there are several a day). A row that cannot have the place of its matched date takes the index of
- * that date but keeps its own place.
- *
- * If several rows match the same place, the row that already has it gets it, otherwise a live row. Rows in the trash
- * may share an index with each other or with a live row.
+ * Decides which row gets a date of the rule if several rows that keep their dates are matched with it. Afterwards no
+ * two rows have the same place (see {@link SeriesPlace}). The row that already has this place gets it, otherwise a
+ * row outside the trash. Every other row keeps the place that it has, and takes only the index (its number in the
+ * series) of the matched date. Rows in the trash may share an index with each other or with a row outside the trash.
  *
  * @param excluded the deleted dates. Only a row in the trash may be matched with one of them.
  */

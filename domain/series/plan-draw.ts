@@ -13,9 +13,9 @@ import { planTurns } from './turns.js';
 const KEPT = 31;
 
 /**
- * Plans the next draw of a balanced rotation, on or after its scheduled day. Turns that are already assigned
- * stay. Later turns are assigned by what each member has done so far. Open rows that nobody changed on their
- * own get their new turn. Does nothing if no draw is due.
+ * Assigns the next turns of a balanced rotation (a draw, see `DrawRule`) if the day of the next draw has come, and
+ * does nothing otherwise. Turns that an earlier draw assigned stay. Later turns go to the members who are furthest
+ * below their expected minutes. Open rows get their new turn, except rows that somebody edited individually.
  */
 export function planDraw(
   series: SeriesState,

@@ -44,7 +44,10 @@ export type TaskContent = {
   readonly completion: Completion;
 };
 
-/** Additional reminders from the start of the task on: their interval in minutes and their number. */
+/**
+ * Reminders after the start of a task that is not done yet: `times` of them, the first `everyMinutes` after the
+ * start.
+ */
 export type Nag = { readonly everyMinutes: number; readonly times: number };
 
 export const NAG_MINUTES = { min: 15, max: 1_440 } as const;

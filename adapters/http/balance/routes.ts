@@ -38,11 +38,15 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       operationId: 'suggestMembers',
       summary: 'Suggest who could do a task',
       description:
-        'Returns the members who could do the occurrence, those who did least first. Nothing ' +
-        'is assigned.',
+        'Returns the members who could do the occurrence. Those who did least compared with their ' +
+        'expected share of the last 56 days come first. Nothing is assigned.',
       access: 'member',
       responses: [
-        { status: 200, description: 'The members, those who did least first.', body: [SuggestionDto] },
+        {
+          status: 200,
+          description: 'The members, those who did least of their expected share first.',
+          body: [SuggestionDto],
+        },
       ],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params }) => ({

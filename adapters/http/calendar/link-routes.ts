@@ -21,7 +21,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'List the calendars of a connection',
       description:
         'Returns the calendars of a connected account of the caller. Without `connectionId` ' +
-        'the newest connection is used. Calendars that can be selected come first.',
+        'the newest active connection is used. Calendars that can be selected come first.',
       access: 'member',
       query: AvailableCalendarsQuery,
       responses: [

@@ -84,7 +84,7 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       description:
         'Sets the PIN that a display asks for before it acts for this member, and lifts its ' +
         'lock. If the member has an account, only that account and owners may do this. ' +
-        'Otherwise the member, their managers and owners may do it. Pets cannot have a PIN.',
+        'Otherwise their managers and owners may do it. Pets cannot have a PIN.',
       access: 'member',
       body: PinInput,
       responses: [{ status: 204, description: 'The PIN is set, and the lock is lifted.' }],
@@ -98,8 +98,8 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       summary: 'Remove the PIN of a member',
       description:
         'Lets anybody at a display choose this member without a PIN. If the member has an ' +
-        'account, only that account and owners may do this. Otherwise the member, their managers ' +
-        'and owners may do it.',
+        'account, only that account and owners may do this. Otherwise their managers and owners ' +
+        'may do it.',
       access: 'member',
       responses: [{ status: 204, description: 'The member has no PIN.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],

@@ -39,7 +39,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INVITATION_EXPIRED: 'The invitation has expired, was revoked, or is used up. Ask for a new one.',
   PAIRING_EXPIRED:
     'The code or link is unknown, was used, or has expired. Create a new display or guest pass.',
-  RESYNC_REQUIRED: 'The cursor is too old. Load a new snapshot.',
+  RESYNC_REQUIRED: 'The cursor cannot be continued, for example because it is too old. Load a new snapshot.',
   PAYLOAD_TOO_LARGE: 'The body is too large.',
   ATTACHMENT_TOO_LARGE: 'The file is too large. `GET /v1/meta` has the limit.',
   ATTACHMENTS_QUOTA: 'The household has no space left for files. Remove some first.',

@@ -17,7 +17,7 @@ export const INVALID_STATE_MEANINGS: Readonly<Record<InvalidStateReason, string>
   LINK_UNAVAILABLE: 'The link of the guest pass can no longer be shown. Create a new pass.',
   NEVER_UNDONE: 'The operation is not finished yet, is too large, or is of a kind that is never undone.',
   NOT_CLAIMABLE: 'The member has an account, has left or is a pet, so nobody can become this member.',
-  OWN_TURN: 'The rotation or another member assigned the task to the caller, so it cannot be released.',
+  OWN_TURN: 'The task was assigned to the caller without a claim, so it cannot be released.',
   PASS_NOT_STARTED: 'The guest pass is not valid before `details.firstDate`.',
   PET: 'The member is a pet and cannot have a guest pass.',
   ROTATION_OUTDATED: 'The rotation of the deleted series names a member who does not take turns.',

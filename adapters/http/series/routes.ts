@@ -72,7 +72,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       path: LIST,
       operationId: 'listSeries',
       summary: 'List the series',
-      description: 'Returns the repeating tasks of the household.',
+      description: 'Returns the repeating tasks of the household that have not ended.',
       access: 'member',
       query: SeriesQuery,
       responses: [pageOf(SeriesDto, 'The rows, oldest first.')],
@@ -165,7 +165,9 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       path: `${ONE}/history`,
       operationId: 'listSeriesHistory',
       summary: 'List the history of a series',
-      description: 'Returns the done and skipped occurrences of a series, newest first.',
+      description:
+        'Returns the done and skipped occurrences of the task to which the series belongs, newest ' +
+        'first. If an edit has split the task, these are the occurrences of all its series.',
       access: 'member',
       query: PageQuery,
       responses: [pageOf(SeriesHistoryEntry, 'The rows, newest first.')],

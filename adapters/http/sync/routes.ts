@@ -27,7 +27,8 @@ export function syncRoutes({ useCases, clock }: RouteDependencies): Route[] {
           'page of a snapshot of everything that the caller may see.',
         '- If `hasMore` is true, ask again at once with the new `cursor`.',
         '- `snapshot: true` marks pages of a snapshot. The first answer with false ends it.',
-        '- 410 `RESYNC_REQUIRED` means that the cursor is too old. Load a new snapshot.',
+        '- 410 `RESYNC_REQUIRED` means that the cursor cannot be continued, for example because it ' +
+          'is too old. Load a new snapshot.',
         '- 304 means that nothing has changed, if `If-None-Match` contains the `ETag` of the ' +
           'last answer.',
       ],

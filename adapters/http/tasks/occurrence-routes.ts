@@ -104,8 +104,8 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         '- `responsibleMemberIds: null` gives a reassigned turn back to the rotation.',
         '- `visibility` belongs to the whole task, so a series needs the scope `following` or ' + '`all`.',
         '- In a task that everyone has to do (`completion: "all"`), each assignee ticks ' +
-          'separately. If its assignees change, existing ticks are kept, and the task stays open ' +
-          'until the next tick, even if all current assignees have ticked.',
+          'separately. If its assignees change, existing ticks are kept. If all current assignees ' +
+          'have ticked already, the task still stays open until one of them ticks again.',
       ],
       access: 'member',
       bulkCost: ({ caller, params, query }) => measureScope(caller, params.occurrenceId, query.scope),

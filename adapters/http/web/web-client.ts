@@ -36,7 +36,7 @@ const BUILD_FILE = '.client.json';
 /** The file of the page, which is the same for every route. */
 export const PAGE_PATH = '/index.html';
 
-/** Returns the build in `folder`, or null if there is none. */
+/** Returns the description of the build in `folder` (the content of BUILD_FILE), or null if there is no build. */
 export async function readWebBuild(folder: string): Promise<WebBuild | null> {
   const text = await readFile(path.join(folder, BUILD_FILE), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

@@ -71,7 +71,7 @@ function loadOrder(
       !references.some(({ from, to }) => from === name && to !== name && names.has(to));
     const free = waiting.filter(isFree);
     if (free.length === 0)
-      throw new Error(`The foreign keys of these tables form a cycle: ${[...names].join(', ')}`);
+      throw new Error(`The foreign keys of some of these tables form a cycle: ${[...names].join(', ')}`);
     ordered.push(...free);
     waiting = waiting.filter((table) => !free.includes(table));
   }

@@ -66,7 +66,7 @@ export class ListenConnection {
     }
   }
 
-  /** Resolves when the connection ends for any reason. */
+  /** Opens the connection and listens. Resolves when the connection ends. Rejects if it cannot be opened. */
   async #listen(): Promise<void> {
     if (this.#closed) return;
     const { connectionString, channel, onPayload, onListening } = this.#options;

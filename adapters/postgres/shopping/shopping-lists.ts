@@ -61,9 +61,9 @@ export class PostgresShoppingLists extends LimitedJournaledRepository {
   }
 
   /**
-   * Edits a list and returns it, or null if it does not exist. The first list has a row only if it has a name or
-   * sections, so the edit may insert or delete this row. The old row is read by a term of the query before the
-   * update, because Citus runs the terms one after the other.
+   * Edits a list and returns it, or null if it does not exist. The first list has a row only while it has a name
+   * or sections, so the edit may insert or delete this row. The old row is read in a `with` query of its own (`was`)
+   * before the update, because Citus runs the `with` queries of a statement one after the other.
    */
   async editList(
     householdId: HouseholdId,

@@ -278,7 +278,7 @@ function householdItems(): MenuItem[] {
   ];
 }
 
-/** The name of the household in the navigation. It opens a menu with the user's other households. */
+/** The name of the household in the navigation. It opens a menu to change to another household or to create one. */
 function HouseholdMenu() {
   const { id, household } = useHousehold();
   const name = household.value?.name ?? me.value?.households.find((each) => each.id === id)?.name;

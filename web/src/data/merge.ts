@@ -54,9 +54,8 @@ export const changedFields = (before: Fields, after: Fields): readonly TaskField
   FIELDS.filter((field) => !same(before[field], after[field]));
 
 /**
- * Returns the fields that an edit sets to give a task another date, or none (null). A task without a date has no
- * time, so the time is removed. A task with a date has no soft due date (such as “this week”), so that one is
- * removed.
+ * Returns the fields that an edit sets to change the date of a task. If `date` is null, the task loses its date and
+ * its time. Otherwise it loses its soft due date (such as “this week”), because a task cannot have both.
  */
 export function dateChange(row: Occurrence, date: string | null): Fields {
   if (date === null) return { date, ...(row.time !== null && { time: null }) };

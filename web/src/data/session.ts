@@ -104,7 +104,8 @@ async function enter(who: Me, shared?: boolean): Promise<void> {
   openStore(isShared() ? null : who.user.id);
   session.value = { state: 'in', me: who };
   if (!sameAsBefore) await openOutbox(who.user.id, { memberIn, bringRows, showItems });
-  // The same person signed in again after the session had expired.
+  // The outbox of this person is open already. Actions may be waiting in it, for example because the session had
+  // expired. They are sent now.
   else void flush();
 }
 

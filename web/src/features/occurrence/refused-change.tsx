@@ -82,7 +82,10 @@ export function RefusedChange({
   );
 }
 
-/** Returns the action to send again, based on the current row. null if its subject no longer exists. */
+/**
+ * Returns the action to send again, based on the current row. null if its subject no longer exists, or if actions of
+ * this kind are not sent again, such as completing a task.
+ */
 function tryAgain(
   { entry: { act }, isSetAside }: Refusal,
   row: Occurrence | undefined,
