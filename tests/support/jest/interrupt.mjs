@@ -17,6 +17,7 @@ const MARK = 'INTERRUPTED_RUN';
 let failures = 0;
 for (let time = 1; time <= Number(times); time++) {
   const mark = `${process.pid}-${time}`;
+  const startedAt = Math.floor(Date.now() / 1000);
   const run = spawn('npm', ['test', '--', ...FILES], {
     detached: true,
     stdio: 'ignore',
@@ -31,10 +32,10 @@ for (let time = 1; time <= Number(times); time++) {
   }
   signal(-run.pid, 'SIGINT');
   const deadline = performance.now() + PATIENCE_MS;
-  let left = listLeft(mark, pids);
+  let left = listLeft(mark, pids, startedAt);
   while (left.length > 0 && performance.now() < deadline) {
     await delay(200);
-    left = listLeft(mark, pids);
+    left = listLeft(mark, pids, startedAt);
   }
   if (left.length > 0) failures++;
   const found = left.length === 0 ? 'nothing is left' : `left: ${left.join(', ')}`;
@@ -42,12 +43,12 @@ for (let time = 1; time <= Number(times); time++) {
 }
 process.exit(failures === 0 ? 0 : 1);
 
-function listLeft(mark, pids) {
+function listLeft(mark, pids, startedAt) {
   return [
     ...listProcesses(mark).map(
       (pid) => `process ${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`,
     ),
-    ...listMemory(pids),
+    ...listMemory(pids, startedAt),
   ];
 }
 
@@ -63,14 +64,16 @@ function listProcesses(mark) {
 
 /**
  * Returns the shared memory segments that one of the processes created, and the folders named after one of
- * them.
+ * them. Segments from before the start of the run do not count: their process may have had the same id.
+ *
+ * @param startedAt in seconds since 1970
  */
-function listMemory(pids) {
+function listMemory(pids, startedAt) {
   const segments = read('/proc/sysvipc/shm')
     .split('\n')
     .slice(1)
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, , , , creator]) => pids.has(creator));
+    .filter(([, , , , creator, , , , , , , , , createdAt]) => pids.has(creator) && createdAt >= startedAt);
   const isOfRun = (name) => pids.has(/^planner-tests-(\d+)-/.exec(name)?.[1]);
   return [
     ...segments.map(([, id]) => `segment ${id}`),
