@@ -67,7 +67,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
       if (isDisconnected(response)) return;
       if (caller !== null && !isDisplay(caller)) facts.userId = caller.userId;
       const input = {
-        caller: caller,
+        caller,
         params: pathIds(request),
         query: route.query ? readQuery(route.query, request.query) : {},
         body: await readRouteBody(route, request),

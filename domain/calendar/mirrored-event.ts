@@ -121,8 +121,8 @@ export function eventWithdrawn(event: MirroredEvent): MirroredEvent {
 }
 
 /**
- * Returns the event as it is stored before a request that writes it. Its content is null (unknown) until the response
- * is stored.
+ * Returns the event in the form that is stored before a request writes it to the calendar. Its content is null
+ * (unknown) until the response to that request is stored.
  */
 export function eventBeforeWrite(event: MirroredEvent, state: MirrorState): MirroredEvent {
   return { ...event, state, content: null };

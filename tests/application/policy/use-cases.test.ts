@@ -38,7 +38,7 @@ asOperation('getHousehold', { planted });
 const UNKNOWN = '01a39d14-0000-7000-8000-000000000000' as OperationId;
 const DEMO_OPERATIONS = ['listDemoEvents', 'createDemoEvent', 'updateDemoEvent', 'deleteDemoEvent'];
 
-/** None of them reads or writes anything of a household before a use case of the list runs. */
+/** The frame of a request, in which the use cases run, and the package of the Android app, which anybody may load. */
 const OTHER_FUNCTIONS = ['openRelease', 'showRelease', 'withDiskCheck', 'withOperation'];
 
 const listed = Object.entries<UseCaseList[string]>(USE_CASES);
