@@ -12,10 +12,11 @@ type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges' | 'households' | 
 /**
  * Inserts a new account. Every way to register (password or external identity) goes through this function.
  *
- * Returns false, and inserts nothing, if the REGISTRATION setting does not let this person register.
+ * Returns true. Returns false, and inserts nothing, if the REGISTRATION setting does not let this person register.
  *
  * @throws EMAIL_ALREADY_USED if another account has the address, or had it until recently and can still change back
  *   to it.
+ * @throws UNAVAILABLE if the disk is full.
  */
 export async function addAccount(
   { registration, clock }: Needs<'registration' | 'clock'>,
@@ -42,9 +43,9 @@ export async function addAccount(
 }
 
 /**
- * Returns whether the REGISTRATION setting lets this person register now. It is cheap and takes no lock; callers use
- * it to refuse before they hash a password. {@link addAccount} checks the same again, and also that the address is
- * free.
+ * Returns whether the REGISTRATION setting lets this person register now. It is cheap and takes no lock, so
+ * registration refuses a person with it before the password is hashed. {@link addAccount} checks the same again, and
+ * also that the address is free.
  */
 export async function mayRegister(
   { registration, unitOfWork, clock }: Needs<'registration' | 'clock', 'invitations'>,

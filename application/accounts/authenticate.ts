@@ -28,7 +28,10 @@ export function authenticate(dependencies: Dependencies) {
 
 const NOT_SIGNED_IN: readonly ErrorCode[] = ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED'];
 
-/** Returns the signed-in caller, or null if there is no live session. For routes that do not require sign-in. */
+/**
+ * Returns the signed-in caller, or null where {@link authenticate} throws one of its errors. For routes that do not
+ * require sign-in.
+ */
 export function authenticateIfSignedIn(dependencies: Dependencies) {
   return async (accessToken: string | null): Promise<Caller | null> => {
     try {

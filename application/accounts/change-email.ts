@@ -34,9 +34,11 @@ type RequestDependencies = Needs<'ids' | 'unitOfWork'> & RecentAuthenticationDep
  *
  * - Another address requires the password, or a recent sign-in if the account has no password (see
  *   requirePasswordOrSignIn).
- * - If this account has already caused three mails in a day to the same other address, no further mail is sent there.
- * - Verifying the account's own address has a separate rate limit, so other people cannot use it up.
+ * - If this account has already caused three mails in a day to the same other address, no further mail is sent
+ *   there.
+ * - Requests to verify the account's own address are counted separately from requests for another address.
  *
+ * @throws VALIDATION_FAILED, INVALID_CREDENTIALS or RATE_LIMITED as requirePasswordOrSignIn, for another address.
  * @throws RATE_LIMITED after too many requests of the caller.
  * @throws INVALID_STATE if the address is the account's own and already verified.
  */
@@ -86,7 +88,10 @@ async function countVerification(dependencies: Limits, userId: UserId): Promise<
   return true;
 }
 
-/** Returns false if nothing more may be sent to that address. */
+/**
+ * Counts the request. Returns false if this account may cause no further mail to that address. Throws RATE_LIMITED
+ * after too many requests of the user.
+ */
 async function countChange(dependencies: Limits, userId: UserId, email: string): Promise<boolean> {
   await countAttempt(dependencies, emailChangesKey(userId), EMAIL_CHANGES);
   const key = recipientKey('email-change', userId, email);
@@ -99,13 +104,13 @@ async function countChange(dependencies: Limits, userId: UserId, email: string):
  * a new one. Only a session of the account that made the request may do this. So a person who opens a mail that a
  * stranger caused does not verify their address for the stranger's account.
  *
- * Sessions stay signed in; links that were mailed to the old address stop working. The old address is notified and
- * can revert the change for a week.
+ * Sessions stay signed in; links that were mailed earlier (to reset the password or to change the address) stop
+ * working. If the address changes, the old address is notified and can revert the change for a week.
  *
  * @throws TOKEN_INVALID if the token is unknown, expired, used, or belongs to another account; the answer does not
  *   say which.
- * @throws EMAIL_ALREADY_USED if another account has the address by now, or had it until recently and can still change
- *   back to it.
+ * @throws EMAIL_ALREADY_USED if another account has the address by now, or had it until recently and can still
+ *   change back to it.
  */
 export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opaqueTokens'>) {
   const { opaqueTokens } = dependencies;
@@ -142,7 +147,7 @@ export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opa
 
 /**
  * Cancels a pending change of address with the token that was mailed to the current address. Throws TOKEN_INVALID if
- * the link has expired or was used.
+ * the token is unknown, or the request has expired or ended.
  */
 export function refuseEmailChange({
   unitOfWork,

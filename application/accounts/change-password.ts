@@ -19,7 +19,8 @@ export function changePassword(dependencies: ReauthenticationDependencies & EndC
     checkPassword('newPassword', newPassword, known);
     const passwordHash = await passwordHasher.hash(newPassword);
     await endCredentials(dependencies, 'password_changed', caller, async ({ accounts }, account) => {
-      // A parallel request has changed the password, so the password that was checked is no longer the current one.
+      // True if a parallel request has changed the password or erased the account. Then the password that was checked
+      // is no longer the current one.
       if (account === null || account.passwordHash !== known.passwordHash)
         throw new ApplicationError(
           'INVALID_CREDENTIALS',

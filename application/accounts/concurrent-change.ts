@@ -1,8 +1,8 @@
 import { ApplicationError } from '../shared/errors.js';
 
 /**
- * Thrown inside a transaction if a concurrent transaction has written the same row since this one read it. The
- * transaction is rolled back and may be run again.
+ * Thrown inside a transaction if a concurrent transaction has changed, added or deleted a row on which this one
+ * relies. The transaction is rolled back and may be run again.
  */
 export class ConcurrentChange extends Error {
   override readonly name = 'LostRace';

@@ -2,8 +2,8 @@ import type { Account } from '../../domain/accounts/account.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Returns a hash that changes when the password or the external identities of the account change. It does not reveal
- * them.
+ * Returns a hash of the password hash and the external identities (provider and address) of the account. It changes
+ * when one of them changes, and does not reveal them.
  */
 export function markCredentials(
   { opaqueTokens }: Needs<'opaqueTokens'>,

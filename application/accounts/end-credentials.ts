@@ -21,8 +21,9 @@ export type EndCredentialsDependencies = Needs<'unitOfWork' | 'rateLimiter' | 's
 type Owner = { readonly userId: UserId; readonly sessionId: SessionId | null };
 
 /**
- * Changes the locked account in the same transaction and returns it. Returns null if there is nothing to change; then
- * no credential ends and nothing is logged. Rejects if the change is not allowed.
+ * Changes the locked account in the same transaction and returns it. `account` is null if it does not exist. Returns
+ * null if there is nothing to change; then no credential ends and nothing is logged. Rejects if the change is not
+ * allowed.
  */
 type Change = (scope: UnitOfWorkScope, account: Account | null, now: Instant) => Promise<Account | null>;
 
@@ -30,8 +31,9 @@ type Change = (scope: UnitOfWorkScope, account: Account | null, now: Instant) =>
  * Ends all credentials that the event ends (see credentialsEndedBy), in one transaction. Returns false if `change`
  * found nothing to change.
  *
- * The account is locked. Code that issues a credential checks its session under the same lock, so no credential can be
- * issued at the same time and survive.
+ * The account is locked. Code that issues a credential checks the session or password that allows it under the same
+ * lock. So a credential that ends here cannot be issued again at the same time on the strength of the old password or
+ * session.
  */
 export async function endCredentials(
   { unitOfWork, rateLimiter, securityLog, clock }: EndCredentialsDependencies,

@@ -31,8 +31,8 @@ import type { Needs } from '../composition/needs.js';
 export type ErasureProof = { readonly password: string | null; readonly confirm: string | null };
 
 /**
- * A step that must run before an account is erased, for example to clean up at other services. It is called in the
- * erasure's transaction and queues the jobs that do the work.
+ * A step that must run before an account is erased. It is called in the transaction of the erasure, so it queues jobs
+ * for work at other services.
  */
 export type BeforeErasure = (scope: UnitOfWorkScope, userId: UserId) => Promise<void>;
 
@@ -45,10 +45,11 @@ type Dependencies = Needs<'unitOfWork' | 'ids'> &
 /**
  * Erases the caller's account permanently, with its sessions and everything that only its owner can see.
  *
- * - Households in which the account is the last member are deleted.
+ * - Households without another member who has an account are deleted.
  * - In other households shared tasks stay and refer to a former member by id alone. That member's turns are planned
  *   again.
- * - If the account is the last owner of a household, the member who has been there longest becomes owner.
+ * - If the account is the last owner of a household, another member with an account becomes owner: the adult who
+ *   joined first or, without an adult, whoever joined first.
  *
  * @throws INVALID_CREDENTIALS or VALIDATION_FAILED if the proof is wrong or missing.
  * @throws RATE_LIMITED after too many attempts.
@@ -82,7 +83,7 @@ export function eraseAccount(dependencies: Dependencies) {
   };
 }
 
-/** The rate limits whose counters use the account id as key. These counters are deleted with the account. */
+/** The keys of rate limits that consist of the account id. Their counters are deleted with the account. */
 const COUNTED = [
   reauthenticationKey,
   emailChangesKey,

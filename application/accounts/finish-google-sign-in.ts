@@ -34,8 +34,8 @@ type Dependencies = SignInDependencies &
 const WEB: FlowClient = { kind: 'web', next: null };
 
 /**
- * Finishes a flow that `startGoogleSignIn` or `startGoogleLink` started. Failures are returned as outcomes, because the
- * caller reports them in a redirect.
+ * Finishes a flow that `startGoogleSignIn` or `startGoogleLink` started. The failures in AuthError are
+ * returned as outcomes, because the caller reports them in a redirect.
  *
  * @throws NOT_FOUND if sign-in with Google is not configured.
  */

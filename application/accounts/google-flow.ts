@@ -4,7 +4,10 @@ import type { SignedIn } from './open-session.js';
 
 /** The client to which the browser is redirected at the end of the flow. */
 export type FlowClient = WebFlowClient | { readonly kind: 'android'; readonly codeChallenge: string };
-/** A web client. `next` is the path on the web client's origin to which the browser goes after the flow. */
+/**
+ * A web client. `next` is the path on its origin to which the browser goes after the flow. null means the default
+ * page.
+ */
 export type WebFlowClient = { readonly kind: 'web'; readonly next: string | null };
 
 /** The session that asked to link an identity and has proved who its user is. */
@@ -23,7 +26,10 @@ export type FlowPurpose =
     }
   | { readonly client: WebFlowClient; readonly linking: Linking };
 
-/** The state of a sign-in with Google. It is sealed and kept by the browser until the provider redirects back. */
+/**
+ * The state of a flow that signs in with Google or links a Google identity. It is sealed and kept by the browser
+ * until the provider redirects back.
+ */
 export type GoogleFlow = FlowPurpose & {
   readonly state: string;
   readonly nonce: string;
@@ -33,10 +39,10 @@ export type GoogleFlow = FlowPurpose & {
 export const GOOGLE_FLOW_PURPOSE = 'google-sign-in';
 export const GOOGLE_FLOW_LIFE_MS = 600_000;
 
-/** The outcome of a sign-in flow with Google. */
+/** The outcome of a flow that signs in with Google or links a Google identity. */
 export type GoogleOutcome =
   | { readonly kind: 'signedIn'; readonly signedIn: SignedIn }
-  /** The identity was linked. The existing session continues. */
+  /** The identity is linked to the account, now or already before. The existing session continues. */
   | { readonly kind: 'linked' }
   /** The flow returns a one-time code to the app, which exchanges it for a session (see exchangeMobileCode). */
   | { readonly kind: 'code'; readonly code: string }

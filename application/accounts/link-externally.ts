@@ -8,8 +8,9 @@ import type { Needs } from '../composition/needs.js';
 export type LinkDependencies = Needs<'unitOfWork' | 'clock' | 'securityLog'>;
 
 /**
- * Links the external identity to the account whose session started the flow, if that session is still live. The owner
- * gets a mail.
+ * Links the external identity to the account whose session started the flow, if that session is not revoked. The
+ * owner gets a mail. If the identity was already linked to this account, only its address is updated and no mail is
+ * sent.
  */
 export async function linkExternally(
   dependencies: LinkDependencies,
@@ -34,7 +35,8 @@ async function link(
   { subject, ...person }: ExternalPerson,
   { userId, sessionId }: Linking,
 ): Promise<GoogleOutcome> {
-  // The account is locked, so its sessions cannot be ended between this check and the link.
+  // The account is locked, so an event that ends all its sessions (see endCredentials) cannot happen between this
+  // check and the link.
   const account = await accounts.findForUpdate(userId);
   const session = await sessions.find(userId, sessionId);
   if (account === null || session?.revokedAt !== null) return failedFlow('SESSION_EXPIRED');

@@ -13,8 +13,8 @@ type Dependencies = Needs<'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl', 'a
 type Scope = Parameters<Parameters<Dependencies['unitOfWork']['run']>[0]>[0];
 
 /**
- * Mails the link that verifies an address, to that address. Sends nothing if another account has the address, or can
- * still change back to it.
+ * Mails the link that verifies an address, to that address. Sends nothing if the request has ended or expired, if the
+ * account is disabled, or if another account has the address or can still change back to it.
  *
  * The token is generated here and only its hash is stored. A retry of the job generates a new token.
  */
@@ -35,7 +35,7 @@ export function mailEmailProof(dependencies: Dependencies) {
 
 /**
  * Tells the current address of the account by mail that a change of address was requested, with the link that cancels
- * the request.
+ * the request. Sends nothing if the request has ended or expired, or if the account is disabled.
  */
 export function mailEmailRefusal(dependencies: Dependencies) {
   return mailAbout(dependencies, isPending, async ({ emailChanges }, account, change, token) => {
@@ -48,7 +48,10 @@ export function mailEmailRefusal(dependencies: Dependencies) {
   });
 }
 
-/** Tells the former address of the account by mail that it was replaced, with the link that reverts the change. */
+/**
+ * Tells the former address of the account by mail that it was replaced, with the link that reverts the change. Sends
+ * nothing if the change cannot be reverted any more, or if the account is disabled.
+ */
 export function mailEmailChanged(dependencies: Dependencies) {
   return mailAbout(dependencies, isRevertible, async ({ emailChanges }, _account, change, token) => {
     if (change.formerEmail === null) return null;

@@ -9,7 +9,8 @@ import type { Needs } from '../composition/needs.js';
 type Dependencies = Needs<'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl', 'accounts' | 'passwordResets'>;
 
 /**
- * Mails the link with which a forgotten password can be reset.
+ * Mails the link with which a forgotten password can be reset. Sends nothing if the request has ended, if no account
+ * has the address, or if the account is disabled.
  *
  * The token is generated here and only its hash is stored, committed before the mail is sent. Only the newest mail
  * works: the links of earlier mails end. A retry of the job generates a new token.

@@ -5,8 +5,8 @@ import type { SessionRepository } from './ports.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * The tokens that a client gets when it signs in. Only the hash of the refresh token is stored. `accessTokenExpiresIn` is in
- * seconds.
+ * The account and the tokens that a client gets when it signs in or refreshes its session. Only the hash of the
+ * refresh token is stored. `accessTokenExpiresIn` is in seconds.
  */
 export type SignedIn = {
   readonly account: Account;
@@ -54,7 +54,9 @@ export async function issueRefreshToken(
   return token;
 }
 
-/** Returns the session with its tokens, as the client gets them. The access token is newly signed. */
+/**
+ * Returns what the client gets for the session: the account, the given refresh token and a newly signed access token.
+ */
 export function signInResult(
   { clock, tokenSigner }: Pick<SessionDependencies, 'clock' | 'tokenSigner'>,
   account: Account,

@@ -35,7 +35,10 @@ export type StoredCaller = {
   } | null;
 };
 
-/** A user's session in a household, or a display of the household. */
+/**
+ * A user's session in a household or, if `displayId` is set, a display of the household. For a display the other ids
+ * except `householdId` are the display's id too.
+ */
 export type SessionAtHome = {
   readonly displayId?: DisplayId;
   readonly userId: UserId;
@@ -51,8 +54,9 @@ export interface AccessReader {
    */
   find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<StoredCaller | null>;
   /**
-   * Returns for each entry whether its event stream may continue: the session belongs to the user and is not revoked,
-   * and the account is enabled and an active member of the household. Runs two queries for all entries together.
+   * Returns for each entry (sessions of users only, no displays) whether its event stream may continue: the session
+   * belongs to the user and is not revoked, and the account is enabled and an active member of the household. Runs
+   * two queries for all entries together.
    */
   areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]>;
 }
@@ -61,7 +65,10 @@ export interface AccessReader {
 export interface AccountReader {
   /** Returns null if there is no such account. */
   find(id: UserId): Promise<Account | null>;
-  /** Finds an account by its address in any of its spellings (see emailSpellings). An exact match is preferred. */
+  /**
+   * Finds an account by its address in any of its spellings (see emailSpellings). The spelling that was given is
+   * preferred. Returns null if there is no such account.
+   */
   findByEmail(email: string): Promise<Account | null>;
   /** Returns whether an account other than `id` has the address in any of its spellings. */
   isEmailTaken(email: string, id: UserId): Promise<boolean>;
@@ -71,7 +78,7 @@ export interface AccountRepository extends AccountReader {
   /**
    * Inserts an account without its identities.
    *
-   * @throws EMAIL_ALREADY_USED if another account has that address, also under concurrency.
+   * @throws EMAIL_ALREADY_USED if another account has exactly this spelling of the address, also under concurrency.
    */
   insert(account: Account): Promise<void>;
   /**
@@ -89,7 +96,11 @@ export interface AccountRepository extends AccountReader {
    * Does nothing if the id is unknown.
    */
   remove(id: UserId): Promise<void>;
-  /** Writes all fields except the identities. Does nothing if the id is unknown. */
+  /**
+   * Writes all fields except the identities. Does nothing if the id is unknown.
+   *
+   * @throws EMAIL_ALREADY_USED as {@link insert}.
+   */
   save(account: Account): Promise<void>;
 }
 
@@ -115,8 +126,8 @@ export interface SessionRepository extends SessionReader {
    */
   insertToken(token: RefreshToken): Promise<void>;
   /**
-   * Returns the token with its session, or null for an unknown hash. Locks all tokens of the session until the
-   * transaction ends, so that parallel refreshes of a session run one after the other.
+   * Returns the token with its session, or null for an unknown hash. Takes a lock on the session until the
+   * transaction ends, so that parallel calls for tokens of one session run one after the other.
    */
   findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null>;
   saveToken(token: RefreshToken): Promise<void>;
@@ -124,7 +135,7 @@ export interface SessionRepository extends SessionReader {
   endOtherTokens(token: RefreshToken, at: Instant): Promise<void>;
   /** Revokes the session unless it is already revoked. Does nothing if the id is unknown. */
   revoke(id: SessionId, at: Instant): Promise<void>;
-  /** Revokes all live sessions of the user except `except`. */
+  /** Revokes all sessions of the user that are not revoked yet, except `except`. */
   revokeAll(userId: UserId, at: Instant, except?: SessionId): Promise<void>;
   /**
    * Deletes sessions that were revoked before `revokedBefore` or last used before `unusedSince`, with their tokens, and
@@ -156,8 +167,8 @@ export interface PasswordResetRepository extends PasswordResetReader {
    */
   endAllOf(userId: UserId, at: Instant): Promise<void>;
   /**
-   * Ends those password resets of the user that have not ended yet and for which a link was already sent. The caller
-   * has locked the account.
+   * Ends those password resets of the user that have not ended yet and for which a link was already created. The
+   * caller has locked the account.
    */
   endMailed(userId: UserId, at: Instant): Promise<void>;
   /** Deletes the requests that were made before that time. */
@@ -168,7 +179,10 @@ export interface PasswordResetRepository extends PasswordResetReader {
 export interface EmailChangeRepository {
   /** Returns the request, or null if there is none with this id. */
   find(id: EmailChangeId): Promise<EmailChange | null>;
-  /** Finds a request by the hash of the token that was sent to the new address. Returns null for an unknown hash. */
+  /**
+   * Finds a request by the hash of the token that was sent to the address to be verified. Returns null for an unknown
+   * hash.
+   */
   findByProof(hash: string): Promise<EmailChange | null>;
   /**
    * Finds a request by the hash of the token with which the owner of the current address can cancel it. Returns null
@@ -196,7 +210,8 @@ export interface EmailChangeRepository {
   endRevertsFrom(change: EmailChange): Promise<void>;
   /**
    * Returns true if the address is reserved: an account other than that user's had it until recently and can still
-   * change back to it. All spellings of an address count as the same (see emailSpellings).
+   * change back to it. If `userId` is null, all accounts count. All spellings of an address count as the same (see
+   * emailSpellings).
    */
   isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean>;
   /** Removes the requests that expired before `before`, except changes that could still be reverted at that time. */
@@ -271,7 +286,7 @@ export interface MobileCodeRepository {
   findForUpdate(hash: string): Promise<MobileCode | null>;
   /** Writes when the code was exchanged and for which session. Changes nothing if the hash is unknown. */
   save(code: MobileCode): Promise<void>;
-  /** Deletes all codes of the user. Called when all sessions of the user end. */
+  /** Deletes all codes of the user. Called when an event ends the credentials of the user (see endCredentials). */
   deleteThoseOf(userId: UserId): Promise<void>;
   /** Deletes the codes that were issued before `instant`, exchanged or not. */
   deleteIssuedBefore(instant: Instant): Promise<void>;
@@ -283,8 +298,8 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
    * Compares the password with the hash, first in its Unicode normal form NFC, then as it was typed if that is
-   * different. If `hash` is null because there is no such account, the result does not match, but takes as long to
-   * compute.
+   * different. If `hash` is null because there is no such account or it has no password, the result does not match,
+   * but takes as long to compute.
    *
    * `outdated` is true if the password matches but has to be hashed again, because the hash was made with weaker
    * parameters than today's or not from the NFC form.
@@ -298,7 +313,10 @@ export type AccessClaims = { readonly userId: UserId; readonly sessionId: Sessio
 export interface TokenSigner {
   /** Returns a JWT (HS256, `kid` in its header) with the claims sub, sid, iat and exp. It expires after 900 seconds. */
   sign(claims: AccessClaims, now: Instant): string;
-  /** Returns null if the token was not signed by us, was changed, or has expired at `now`. */
+  /**
+   * Returns null if the token was not signed by us, was changed, or has expired at `now`. A few seconds are
+   * tolerated, because the clocks of processes differ.
+   */
   verify(token: string, now: Instant): AccessClaims | null;
 }
 

@@ -8,8 +8,9 @@ import { DAY_MS } from '../../domain/shared/durations.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Deletes expired rows that can neither sign anybody in nor help to detect misuse: sessions, codes, reset and change
- * requests, calendar connections in progress, pairings, idempotency keys and rate limit counters.
+ * Deletes expired rows that can neither sign anybody in nor help to detect misuse: sessions, refresh tokens, codes,
+ * requests to reset a password or change an address, tickets and states of calendar connection flows, displays,
+ * pairings, idempotency keys and rate limit counters.
  */
 export function purgeExpired({
   unitOfWork,

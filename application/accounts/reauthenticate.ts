@@ -10,7 +10,7 @@ export type ReauthenticationDependencies = Needs<
 >;
 
 /**
- * Counts an attempt to authenticate again before an irreversible act, and throws RATE_LIMITED after too many. Such acts
+ * Counts an attempt to authenticate again before a sensitive act, and throws RATE_LIMITED after too many. Such acts
  * need a proof because a session may be left open on a shared device.
  */
 export async function countReauthentication(
@@ -42,8 +42,8 @@ export async function reauthenticate(
 }
 
 /**
- * Returns the account with its new hash. If the password was changed in the meantime, nothing is written and `known` is
- * returned.
+ * Returns the account with its new hash. If the password was changed or the account erased in the meantime, nothing
+ * is written and `known` is returned.
  */
 async function renewHash(
   { unitOfWork, passwordHasher }: ReauthenticationDependencies,

@@ -11,8 +11,10 @@ type Dependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog'>;
  * Exchanges a refresh token for a new one. If a token that was already exchanged is sent again within the tolerance,
  * the client gets a further new token. When the client refreshes one of these new tokens, the other new tokens end.
  *
- * @throws SESSION_EXPIRED for a token that is unknown, expired, ended, revoked, or replayed later than the tolerance
- * allows. The last case also revokes the session, which is committed although the request fails.
+ * @throws SESSION_EXPIRED if the token is missing, unknown or expired, if its session is revoked, or if it was
+ *   ended.
+ * @throws SESSION_EXPIRED, and revokes the session, if the token was exchanged or ended longer ago than the
+ *   tolerance, or if the account is disabled. The revocation is committed although the request fails.
  */
 export function refreshSession(dependencies: Dependencies) {
   const { unitOfWork, opaqueTokens, securityLog } = dependencies;

@@ -24,8 +24,10 @@ export type Registration = {
  * Registers an account with a password and signs it in.
  *
  * @throws VALIDATION_FAILED if the password is easy to guess.
- * @throws EMAIL_ALREADY_USED if an account has the address, or had it until recently and can still change back to it.
+ * @throws EMAIL_ALREADY_USED if an account has the address, or had it until recently and can still change back to
+ *   it.
  * @throws FORBIDDEN if the REGISTRATION setting does not let this person register.
+ * @throws UNAVAILABLE if the disk is full.
  */
 export function registerAccount(
   dependencies: SessionDependencies &

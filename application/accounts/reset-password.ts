@@ -20,7 +20,8 @@ const tokenInvalid = () =>
  * linked Google identity is removed: a stranger may have registered the account and linked their own identity to come
  * back.
  *
- * @throws TOKEN_INVALID if the token is unknown, expired or used; the answer does not say which.
+ * @throws TOKEN_INVALID if the token is unknown, expired, used, or of a disabled account; the answer does not say
+ *   which.
  * @throws VALIDATION_FAILED if the password is easy to guess.
  */
 export function resetPassword(dependencies: Dependencies) {

@@ -8,15 +8,15 @@ import { endCredentials, type EndCredentialsDependencies } from './end-credentia
 /**
  * Reverts a change of the account's address, with the link that was mailed to the former address. Needs no session.
  *
- * - All credentials of the account end: sessions, codes that the mobile app exchanges for a session, addresses of
- * calendar feeds, and links to reset the password or to change the e-mail address.
- * - Later changes cannot be reverted any more, so the addresses of these changes are free again. Earlier changes can
- * still be reverted.
- * - If the password or an external identity has changed since, an attacker may have set it: both are removed, and the
- * owner sets a new password by mail.
+ * - All credentials of the account end (see CREDENTIALS), for example sessions, addresses of calendar feeds, and
+ *   links to reset the password or to change the e-mail address.
+ * - Later changes cannot be reverted any more, so the addresses of these changes are free again. Earlier changes
+ *   can still be reverted.
+ * - If the password or the external identities have changed since, an attacker may have set them. Then the password
+ *   and the Google identity are removed, and the owner sets a new password by mail.
  *
- * @throws TOKEN_INVALID if the token is unknown, used, older than a week, or of a disabled account; the answer does
- * not say which.
+ * @throws TOKEN_INVALID if the token is unknown, used, for a change older than a week, or of a disabled account;
+ *   the answer does not say which.
  */
 export function revertEmailChange(dependencies: EndCredentialsDependencies & Needs<'opaqueTokens'>) {
   const { unitOfWork, opaqueTokens } = dependencies;
@@ -34,8 +34,9 @@ export function revertEmailChange(dependencies: EndCredentialsDependencies & Nee
       const { formerEmail, credentialsMark } = change;
       if (formerEmail === null) throw tokenInvalid();
       const areUnchanged = markCredentials(dependencies, account) === credentialsMark;
-      // Another account may have the normalised spelling of the address. Then this account gets the former spelling
-      // back without normalisation, because two accounts cannot have exactly the same address.
+      // Another account may have another spelling of the address, for example the normalised one. Then this account
+      // gets the former spelling back without normalisation, because two accounts cannot have exactly the same
+      // address.
       const isTaken = await scope.accounts.isEmailTaken(formerEmail, account.id);
       const reverted = {
         ...account,

@@ -14,16 +14,16 @@ type Dependencies = SessionDependencies &
   Needs<'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog', 'accounts' | 'sessions'>;
 
 /**
- * The maximum number of password comparisons in one sign-in. A comparison is repeated if the password changes during
- * it.
+ * The maximum number of times that one sign-in checks the password. The check is repeated if the stored password
+ * changes during it.
  */
 const TRIES = 3;
 
 /**
- * Signs in with e-mail and password. A hash with outdated parameters is replaced.
+ * Signs in with e-mail and password. An outdated hash is replaced.
  *
- * @throws INVALID_CREDENTIALS if the address or the password is wrong. Neither the text nor the timing reveals whether
- *   the account exists or is disabled.
+ * @throws INVALID_CREDENTIALS if the address or the password is wrong. Neither the text nor the timing reveals
+ *   whether the account exists or is disabled.
  * @throws RATE_LIMITED after too many failures for one address, whether or not an account has it.
  * @throws ACCOUNT_DISABLED if the password is right and the account is disabled.
  */
@@ -65,8 +65,8 @@ async function prove(
 }
 
 /**
- * Opens the session. Returns null if the password was changed while the old one was being compared: the old one must
- * not open a session.
+ * Opens the session. Returns null if the password was changed, or the account erased, while the password was being
+ * compared: an old password must not open a session. Throws ACCOUNT_DISABLED if the account is disabled.
  */
 function open(
   dependencies: Dependencies,

@@ -36,7 +36,8 @@ export function signOutEverywhere(dependencies: EndCredentialsDependencies) {
 }
 
 /**
- * Signs out one device of the caller. Throws NOT_FOUND if the session has ended, is unknown or belongs to another user.
+ * Signs out one device of the caller. Throws NOT_FOUND if the session is already revoked, is unknown or belongs to
+ * another user.
  */
 export function revokeSession({ unitOfWork, securityLog, clock }: Omit<Dependencies, 'opaqueTokens'>) {
   return async (caller: Caller, id: SessionId): Promise<void> => {
