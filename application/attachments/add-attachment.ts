@@ -29,17 +29,19 @@ type Dependencies = Needs<'unitOfWork' | 'fileStore' | 'typeDetector' | 'newDige
 /**
  * Attaches a file to the task of an occurrence.
  *
- * Space in the household's quota is reserved first. No transaction is open while the bytes arrive. When the whole
- * file is stored, the reservation becomes the attachment, if the author is still a member and the file fits. So
- * parallel uploads cannot exceed the quota. After an error nothing of the file is kept.
+ * Space in the household's quota is reserved first. No transaction is open while the bytes arrive. When the whole file
+ * is stored, the reservation becomes the attachment, if the author is still a member and the file fits. So parallel
+ * uploads cannot exceed the quota. After an error the file and the reservation are removed.
  *
  * @throws TASK_NOT_FOUND if the caller does not see the occurrence, or it is in the trash.
  * @throws ATTACHMENTS_QUOTA if the household has no room for the file.
  * @throws ATTACHMENT_TOO_LARGE if the file is longer than the maximum size of a file.
- * @throws LIMIT_REACHED if the task has the maximum number of files, or the caller's account has stored as many bytes
- *   as one account may.
- * @throws VALIDATION_FAILED if the file is empty or its type is not accepted.
- * @throws UNAVAILABLE if the file cannot be stored.
+ * @throws LIMIT_REACHED if the task has the maximum number of files, or the caller's account has stored as many
+ *   bytes as one account may.
+ * @throws VALIDATION_FAILED if the request contains no file or more than one file, the file is empty, or its type is
+ *   not accepted.
+ * @throws UNAVAILABLE if the file cannot be stored, or the upload took too long.
+ * @throws HOUSEHOLD_NOT_FOUND if the household was deleted or the caller has left it in the meantime.
  */
 export function addAttachment(dependencies: Dependencies) {
   const { fileStore, unitOfWork } = dependencies;
@@ -198,7 +200,10 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both;
 }
 
-/** Turns the reservation into the attachment, if the author is still a member and the task still exists. */
+/**
+ * Turns the reservation into the attachment, if the author is still a member, the task still exists and the file fits
+ * into the quota. Throws the errors of {@link addAttachment}.
+ */
 function keep(
   { unitOfWork, clock }: Dependencies,
   caller: MemberCaller,

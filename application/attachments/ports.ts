@@ -85,9 +85,9 @@ export interface FileStore {
    * Stores the content and resolves when it is safely stored. The content is read no faster than it can be written. A
    * file with the same key is replaced.
    *
-   * A file is stored completely or not at all: if reading the content fails, the error is passed on and nothing
-   * remains that can be opened. The caller has to close the source of the content. All methods of the store fail for
-   * an invalid key.
+   * A file is stored completely or not at all: if reading the content fails, the error is passed on and nothing of the
+   * content can be opened. The caller has to close the source of the content. All methods that take a key fail for an
+   * invalid one.
    */
   put(key: FileKey, content: Bytes): Promise<void>;
   /**
@@ -99,7 +99,10 @@ export interface FileStore {
   remove(key: FileKey): Promise<void>;
   /** Lists the completed files of all households or of one, in no particular order, as a stream. */
   list(householdId?: HouseholdId): AsyncIterable<StoredFile>;
-  /** Deletes unfinished files of `put` calls that started before `startedBefore`. */
+  /**
+   * Deletes the unfinished files that interrupted `put` calls have left. A call that started at `startedBefore` or
+   * later is not affected.
+   */
   purgeUnfinished(startedBefore: Instant): Promise<void>;
 }
 

@@ -51,8 +51,8 @@ export function removeFiles({ fileStore }: Needs<'fileStore'>) {
 const BATCH = 500;
 
 /**
- * Deletes reservations of uploads that never finished, and files without an attachment. Both must be older than any
- * upload that may still be running.
+ * Deletes reservations of uploads that never finished, unfinished files, and files without an attachment or
+ * reservation. Deletes only those that are older than any upload that may still be running.
  */
 export function purgeFiles({ unitOfWork, fileStore, clock }: Needs<'unitOfWork' | 'fileStore' | 'clock'>) {
   return async (): Promise<void> => {
@@ -72,7 +72,7 @@ async function isKnown(unitOfWork: UnitOfWork, key: FileKey): Promise<boolean> {
   return unitOfWork.run(async ({ attachments }) => (await attachments.known(householdId, [id])).has(id));
 }
 
-/** Queues the deletion of a household's files, after the household was deleted. */
+/** Queues the deletion of the files of each household that the transaction deletes. */
 export const removeFilesOfDeletedHouseholds: BeforeCommit = async ({ jobs }, events) => {
   for (const event of events)
     if (event.kind === 'household' && event.action === 'deleted')

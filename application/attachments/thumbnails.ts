@@ -15,11 +15,11 @@ type Dependencies = { fileStore: FileStore; thumbnailMaker: ThumbnailMaker; logg
 
 /**
  * Returns the thumbnail of an attachment that `findAttachment` returned. It is made on the first request and then
- * stored. One process makes one thumbnail at a time, so that the memory of the decoder does not grow with the number of
- * requests.
+ * stored. One process makes one thumbnail at a time, so that the memory of the decoder does not grow with the number
+ * of requests.
  *
- * @throws NOT_FOUND if the file is not an image, if no thumbnail can be made of it (this result is stored, too), or if
- *   its bytes have been deleted in between.
+ * @throws NOT_FOUND if the file is not an image, if no thumbnail can be made of it (this result is stored, too), if
+ *   making it failed (the next request tries again), or if its bytes have been deleted in between.
  */
 export function openThumbnail(dependencies: Dependencies) {
   const { fileStore } = dependencies;

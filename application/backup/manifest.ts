@@ -23,7 +23,7 @@ export type Checksum = { readonly rows: number; readonly sha256: string };
  * The state of a file when the backup was taken.
  *
  * - `stored`: its bytes match its row.
- * - `deleted`: a user deleted it while the backup ran.
+ * - `deleted`: it was deleted while the backup ran.
  * - `missing`: the file store has lost it.
  * - `damaged`: its bytes do not match its row.
  */

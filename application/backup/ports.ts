@@ -3,7 +3,8 @@ import type { Bytes, FileKey } from '../attachments/ports.js';
 export type ArchiveEntry = { readonly name: string; readonly bytes: Bytes };
 
 /**
- * Writes an archive. Entries are stored in the order in which they are added; `add` resolves when the entry is written.
+ * Writes an archive. Entries are stored in the order in which they are added; `add` resolves when the archive has
+ * accepted the entry.
  */
 export interface ArchiveWriter {
   add(name: string, content: Uint8Array): Promise<void>;
@@ -43,7 +44,9 @@ export interface DatabaseLoader {
    * Migrates the database to the level of `applied`, runs `work`, and migrates to the newest level, all in one
    * transaction.
    *
-   * @throws OperatorError if the database contains data, or was migrated by a newer version.
+   * @throws OperatorError if the database contains data, was migrated by a newer version or refuses a row, or if the
+   *   data cannot be migrated to the newest level.
+   * @throws UNAVAILABLE if no database answers.
    */
   run<T>(applied: readonly string[], work: (scope: LoadScope) => Promise<T>): Promise<T>;
 }
@@ -62,13 +65,16 @@ export interface DatabaseSnapshot {
   readonly migrations: readonly string[];
   /** The tables of the application, each after the tables that its rows refer to. Generated columns are left out. */
   readonly tables: readonly SnapshotTable[];
-  /** The position of each sequence. It is at or after every value that the tables contain. */
+  /** The position of each sequence that was used. It is at or after every value that the tables contain. */
   readonly sequences: Readonly<Record<string, string>>;
-  /** Streams the rows of a table, one per line. The same rows always produce the same bytes. */
+  /**
+   * Streams the rows of a table, one per line, in the order in which the database stores them. Equal rows produce
+   * equal bytes on every server.
+   */
   rows(table: SnapshotTable): Bytes;
   /**
-   * Streams the unfinished jobs, one per line, for `LoadScope.loadJobs`. A job may be contained twice, but no job is
-   * missing.
+   * Streams the unfinished jobs, one per line, for `LoadScope.loadJobs`. A job may also be among the rows of the job
+   * outbox, but no job is missing in both.
    */
   jobs(): Bytes;
   /** Lists the files of completed uploads. */

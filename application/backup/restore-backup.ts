@@ -11,13 +11,14 @@ import type { Needs } from '../composition/needs.js';
  * Fills an empty database and the file store from an archive.
  *
  * 1. The whole archive is read and checked against its manifest before anything is written.
- * 2. The archive is read again, and the database is filled in one transaction. Loaded rows are read back and compared.
- *    The transaction commits after the last file is stored.
+ * 2. The archive is read again, and the database is filled in one transaction. Loaded rows are read back and
+ *   compared. The transaction commits after the last file is stored.
  *
- * If the restore fails, only files without a row may remain, which the next `purge-files` job deletes. `onSecrets` gets
- * the keys in the archive, if there are any, before the transaction commits.
+ * `onSecrets` gets the keys in the archive, if there are any, before the transaction commits. If the restore fails,
+ * the database stays empty. Files without a row may remain, which a later `purge-files` job deletes.
  *
- * @throws OperatorError if the archive is damaged or was made by a newer version.
+ * @throws OperatorError if the archive is damaged or was made by a newer version, or if the database is not empty
+ *   (see {@link DatabaseLoader}).
  */
 export async function restoreBackup(
   { loader, fileStore, newDigest }: Needs<'fileStore' | 'newDigest'> & { loader: DatabaseLoader },

@@ -3,8 +3,8 @@ import type { ArchiveEntry, ArchiveWriter } from './ports.js';
 import type { Bytes } from '../attachments/ports.js';
 
 /**
- * The maximum number of bytes that are held in memory. An archive entry starts with its length, which is not known for
- * a stream, so a stream is split into pieces of this size.
+ * An archive entry starts with its length, which is not known for a stream. So a stream is collected in memory and
+ * written as an entry whenever this many bytes have arrived.
  */
 const PIECE_BYTES = 2 * 1024 * 1024;
 

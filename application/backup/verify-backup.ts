@@ -14,7 +14,7 @@ import { checksumBytes, withChecksum } from './checksum.js';
 
 const STATES: readonly FileState[] = ['stored', 'deleted', 'missing', 'damaged'];
 
-/** Everything in the archive before the manifest. */
+/** What was read from the archive so far, without the manifest. */
 type Seen = {
   head: string | null;
   readonly sums: Map<string, Checksum>;
@@ -23,8 +23,8 @@ type Seen = {
 };
 
 /**
- * Reads an archive to its end and checks it against its manifest. Returns the manifest. Throws an OperatorError if they
- * differ.
+ * Reads an archive to its end and checks it against its manifest. Returns the manifest. Throws an OperatorError if
+ * they differ, or if this program cannot read the archive.
  */
 export async function verifyBackup(read: ReadArchive, newDigest: NewDigest): Promise<Manifest> {
   const files = { stored: 0, deleted: 0, missing: 0, damaged: 0, bytes: 0 };
