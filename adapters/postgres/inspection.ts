@@ -30,7 +30,7 @@ export type DatabaseInspection = {
   readonly clock: { readonly aheadMs: number; readonly uncertainMs: number };
 };
 
-/** Reads the version, migrations and clock of a database. Throws UNAVAILABLE if no database answers. */
+/** Reads the version, migrations and clock of a database. Throws UNAVAILABLE if it cannot connect. */
 export async function inspectDatabase(connectionString: string): Promise<DatabaseInspection> {
   return withDatabase(connectionString, async (db) => {
     const { rows } = await sql<{ version: string; number: string; migrated: boolean }>`

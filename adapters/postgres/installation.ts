@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createDatabase } from './database.js';
 
-/** The id of a database, which backups keep, and whether the database has ever been used. */
+/** The id of a database, which backups keep, and whether the database has no accounts and no households. */
 export type Installation = {
   /**
    * The id of the database. null means that the database was never migrated, or only by a version that did not
@@ -11,7 +11,9 @@ export type Installation = {
   readonly isEmpty: boolean;
 };
 
-/** Reads the id of a database and whether it has been used. Works with every schema, even an empty one. */
+/**
+ * Reads the id of a database, and whether it has accounts or households. Works with every schema, even an empty one.
+ */
 export async function readInstallation(connectionString: string): Promise<Installation> {
   const db = createDatabase({ connectionString, poolSize: 1 });
   const has = async (table: string) => {

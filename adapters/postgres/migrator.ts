@@ -5,8 +5,8 @@ import { migrations } from '../../migrations/index.js';
 import { createDatabase, type Database } from './database.js';
 
 /**
- * The time limit of a migration, which is one hour. A migration may rewrite a large table, and may wait for
- * another process that is migrating.
+ * The time limit of each statement, and of each wait for a lock: one hour. A statement may rewrite a large table, and
+ * may wait for another process that is migrating.
  */
 const MIGRATION_TIMEOUT_MS = 3_600_000;
 
@@ -17,6 +17,7 @@ const MIGRATION_TIMEOUT_MS = 3_600_000;
  * kysely holds an advisory lock: if several processes start at once, one migrates and the others find nothing to do.
  *
  * @param onWarning called with the text of each warning of a migration
+ * @throws OperatorError if the database has migrations that this program does not know
  */
 export async function migrateToLatest(
   connectionString: string,
@@ -41,8 +42,8 @@ export async function migrateToLatest(
 }
 
 /**
- * Replaces kysely's error "corrupted migrations" by an OperatorError if the database knows migrations that this
- * program does not have.
+ * Returns an OperatorError instead of kysely's error ("corrupted migrations") if the database has migrations that
+ * this program does not know.
  */
 async function explained(error: unknown, db: Database): Promise<unknown> {
   const unknown = await unknownMigrations(db).catch(() => []);

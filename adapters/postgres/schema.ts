@@ -456,7 +456,7 @@ type NotificationPreferencesTable = {
   agenda_mailed_on: CivilDate | null;
 };
 
-/** The table has exactly one row. */
+/** The table has at most one row. */
 type RemindersMadeTable = {
   made_until: Timestamp;
 };

@@ -105,7 +105,7 @@ function retryReason(error: unknown): RetryReason | null {
   return LOST_RACES[failure.code] ?? null;
 }
 
-/** Creates each repository when it is first used, because most transactions use only three or four of them. */
+/** Creates a repository only when the transaction accesses it, because most transactions use only three or four. */
 function scopeOver(db: Database, jobs: JobQueue, counter: UsageCounter): StoreScope {
   const quota = counter.roomIn(db);
   const journal = new RecordedJournal();

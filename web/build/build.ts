@@ -11,8 +11,11 @@ import { TARGETS } from './targets.ts';
 import { writeWorker } from './worker-files.ts';
 
 /**
- * Builds the client from `inputs` into a temporary folder and then moves it to dist/web, so that a failed
- * build changes nothing.
+ * Builds the client into a temporary folder and then moves it to dist/web, so that a failed build keeps the old
+ * client.
+ *
+ * @param inputs the hash of the inputs, which is stored with the client
+ * @throws Error if the first load or a later page is too heavy
  */
 export async function buildWeb(inputs: string): Promise<void> {
   const draft = `${OUTPUT}-${String(process.pid)}`;

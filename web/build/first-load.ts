@@ -11,7 +11,7 @@ export type FirstLoad = { readonly js: number; readonly css: number; readonly fo
 /** The build fails if the first load is larger than this. */
 export const BUDGET: FirstLoad = { js: 55_000, css: 10_000, fonts: 60_000 };
 
-/** The limit for the scripts that a later page loads in addition to those of the first load, in bytes. */
+/** The limit for the scripts that a later page loads in addition to those of the first load, in bytes after gzip. */
 export const LATER_PAGE = 15_000;
 
 type Chunk = {
@@ -36,8 +36,8 @@ export function weighFirstLoad(folder: string): FirstLoad {
 }
 
 /**
- * Returns how many bytes of scripts each later page loads in addition to the first load, by the source file
- * of the page.
+ * Returns how many bytes (after gzip) of scripts each later page loads in addition to the first load, by the source
+ * file of the page.
  */
 export function weighLaterPages(folder: string): ReadonlyMap<string, number> {
   const manifest = readManifest(folder);

@@ -18,8 +18,8 @@ const WEB = path.resolve(import.meta.dirname, '..');
 export const MESSAGES_FOLDER = path.join(WEB, 'messages');
 
 /**
- * Writes the generated sources, so that the type checker, the linter and the layer check find them. Files
- * that are up to date are not touched.
+ * Writes the sources that are compiled from the messages, so that the type checker, the linter and the layer check
+ * find them. Files that are up to date are not touched.
  */
 export function generateSources(): void {
   for (const part of PARTS) {

@@ -38,7 +38,7 @@ function take(): boolean {
 function isAlive(): boolean {
   try {
     const holder = Number(readFileSync(LOCK, 'utf8'));
-    // The lock file contains no process id: another process is writing it or has just deleted it.
+    // The lock file is empty, because another process is just writing it.
     if (holder === 0) return true;
     process.kill(holder, 0);
     return true;

@@ -9,12 +9,13 @@ type Arguments = ReadonlyMap<string, 'number' | 'string'>;
 type Parsed = { readonly elements: readonly MessageFormatElement[]; readonly takes: Arguments };
 
 /**
- * Compiles the messages of all languages to TypeScript modules that export `messages`: for each key a string,
- * or a function of its arguments that needs only `Intl`. The other languages must have the same keys and
- * arguments as the first one.
+ * Compiles the messages of all languages to TypeScript modules that export `messages`: for each key a string, or a
+ * function of its arguments that needs only `Intl`. The other languages must have the same keys and arguments as the
+ * first one.
  * @param part the suffix in the names of the modules, such as `.more`
- * @throws Error with the language, the key and the problem: a syntax error, a key that only some languages
- * have, arguments that differ from the first language, or unknown or missing plural forms
+ * @throws Error with the language, the key and the problem: a syntax error, a kind of argument that is not supported,
+ *   a key that only some languages have, arguments that differ from the first language, or unknown or missing plural
+ *   forms
  */
 export function compileMessages<L extends string>(
   languages: Readonly<Record<L, Messages>>,

@@ -9,8 +9,8 @@ const WORKER = 'worker/sw.ts';
 const NOT_KEPT = ['/licences.txt', '/robots.txt'];
 
 /**
- * Writes the service worker sw.js into `folder`. It contains the list of all files of the build, so that an
- * open tab keeps all files of its own version. Does nothing if the client has no service worker.
+ * Writes the service worker sw.js into `folder`. It contains the list of {@link listWorkerFiles}, so that an open tab
+ * keeps all files of its own version. Does nothing if the client has no service worker.
  */
 export async function writeWorker(
   folder: string,
@@ -22,7 +22,10 @@ export async function writeWorker(
   await writeFile(path.join(folder, 'sw.js'), await bundleClassic(WORKER, { target, define }));
 }
 
-/** Returns the addresses of the built files, in the same order on every machine. */
+/**
+ * Returns the addresses of the built files that the client uses, in the same order on every machine. Compressed
+ * copies and hidden files are left out.
+ */
 export async function listWorkerFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

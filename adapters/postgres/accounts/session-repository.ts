@@ -10,9 +10,9 @@ import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 /**
- * Returns the SQL of the time when a session was last used: `last_used_at`, or the time of the latest refresh
- * token if that is newer. A refresh writes only its token. Every node of a Citus cluster has a copy of `sessions`,
- * and an update would have to reach all of them.
+ * Returns the SQL of the time when a session was last used: `last_used_at`, or the time of the latest refresh token
+ * if that is newer. A refresh writes only to `refresh_tokens`. Every node of a Citus cluster has a copy of
+ * `sessions`, and an update would have to reach all of them.
  */
 function lastUse(column: (name: 'last_used_at' | 'id') => string): string {
   return `greatest(${column('last_used_at')}, (

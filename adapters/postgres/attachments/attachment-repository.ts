@@ -31,8 +31,8 @@ const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({
 });
 
 /**
- * Maps a nullable column to a string. The column is null only while the file is being uploaded, and such a file is
- * never read.
+ * Maps a nullable column to a string. The column is null until the upload is complete, and only rows of complete
+ * uploads are selected.
  */
 function filled<Column extends string>(column: Column): Stored<Column, string> {
   return { ...convertedColumn(column, (value) => value), select: (name) => `coalesce(${name(column)}, '')` };

@@ -1,9 +1,7 @@
 import type { SnapshotTable } from '../../../application/backup/ports.js';
 import type pg from 'pg';
 
-/**
- * The tables of the migrator. They are not backed up, because a restore runs the migrations, which create them.
- */
+/** The tables of the migrator. They are not backed up, because the migrator of a restore creates them. */
 const MIGRATOR = ['kysely_migration', 'kysely_migration_lock'];
 
 /**
@@ -56,8 +54,10 @@ export async function sequencePositions(client: pg.Client): Promise<Readonly<Rec
 type Reference = { readonly from: string; readonly to: string };
 
 /**
- * Sorts the tables so that each table comes after the tables that its foreign keys refer to. Tables that do not
- * depend on each other are sorted by name.
+ * Sorts the tables so that each table comes after the tables that its foreign keys refer to. Each step adds all
+ * tables whose references are already in the list, by name. So the order depends only on the schema.
+ *
+ * @throws Error if the references form a cycle
  */
 function loadOrder(
   tables: readonly SnapshotTable[],

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { unavailable } from '../failures.js';
 
 /**
- * The settings that influence how PostgreSQL writes a value as text. With these settings, equal rows become equal
- * bytes on any server.
+ * The settings of the connection. The first ones influence how PostgreSQL writes a value as text: with them, equal
+ * rows become equal bytes on any server.
  */
 const SETTINGS = [
   ...['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO', '-c', 'IntervalStyle=postgres', '-c', 'bytea_output=hex'],
@@ -15,7 +15,7 @@ const SETTINGS = [
   ...['-c', 'statement_timeout=0', '-c', 'lock_timeout=60s', '-c', 'idle_in_transaction_session_timeout=0'],
 ];
 
-/** Opens a connection without a time limit for statements. Throws UNAVAILABLE if no database answers. */
+/** Opens a connection without a time limit for statements. Throws UNAVAILABLE if it cannot be opened. */
 export async function connect(connectionString: string, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,

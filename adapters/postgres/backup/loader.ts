@@ -10,9 +10,7 @@ import { applicationTables, appliedMigrations } from './catalogue.js';
 import { connect } from './connection.js';
 import { copyIn, copyOut, tableWithColumns } from './copy.js';
 
-/**
- * Tables that have rows even in a database that nobody has used yet. A restore does not count these rows as data.
- */
+/** Tables that can have rows before anybody has data in the database. A restore does not count these rows as data. */
 const NOT_DATA = ['installation', 'reminders_made', 'rate_limits', 'calendar_states'];
 
 export class PostgresLoader implements DatabaseLoader {

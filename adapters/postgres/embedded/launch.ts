@@ -28,8 +28,9 @@ const NOT_DURABLE = [
 ];
 
 /**
- * Starts a server. Returns when the server is ready. Also returns if the server exited because another server was
- * faster or has taken the port. Throws an OperatorError with the end of the log if the server cannot start.
+ * Starts a server. Returns when the server is ready. Also returns if the server exited because another server on this
+ * folder was faster, or because the port was taken. Throws an OperatorError with the end of the log if the server
+ * cannot start.
  *
  * The server is detached from this process. Otherwise Ctrl-C in a terminal would stop it before running requests are
  * done. If this process is killed, the server keeps running and the next start uses it.

@@ -20,7 +20,7 @@ const EMPTY_FILE_GRACE_MS = 2_000;
 
 /**
  * Returns the server that runs on `dataFolder`, or null. If a crash has left a `postmaster.pid` behind, corrects this
- * file. The path must be absolute, with symbolic links resolved.
+ * file, or deletes it if it is empty. The path must be absolute, with symbolic links resolved.
  */
 export async function findPostmaster(dataFolder: string): Promise<Postmaster | null> {
   const file = path.join(dataFolder, 'postmaster.pid');
@@ -41,7 +41,7 @@ export async function findPostmaster(dataFolder: string): Promise<Postmaster | n
  *
  * Another process may have this id now. PostgreSQL would then refuse to start, because it only checks whether the
  * process is alive. So we write an id that no process can have. The file is not deleted, because PostgreSQL uses its
- * line about shared memory to detect child processes of the crashed server.
+ * line about shared memory to detect child processes of the crashed server. Only a file that stays empty is deleted.
  */
 async function disownLockFile(file: string, text: string): Promise<void> {
   const found = await stat(file).catch(absentAsNull);

@@ -24,7 +24,7 @@ export class ServerRegistration {
     this.ended = new Promise((resolve) => client.once('end', () => resolve()));
   }
 
-  /** Returns null if the server accepts no users because it is starting, or because its last user is stopping it. */
+  /** Returns null if the server accepts no users because it is starting or stopping. */
   static async join(connectionString: string): Promise<ServerRegistration | null> {
     const client = new pg.Client({ connectionString, application_name: 'presence', keepAlive: true });
     // Without a listener, this process would end when the server ends. The error needs no handling here, because

@@ -21,11 +21,12 @@ export interface ServerUser {
 
 /**
  * Chooses the operating system user that runs the server. If this process does not run as root, its own user runs the
- * server. PostgreSQL refuses to run as root, so root uses the owner of the existing data, or else the user
- * `postgres`, or else `nobody`.
+ * server. PostgreSQL refuses to run as root, so root uses the owner of the existing data (if that is not root), or
+ * else the user `postgres`, or else `nobody`.
  *
- * The chosen user cannot enter an installation below /root. On Linux we can grant the missing right to enter those
- * folders as an ambient capability. If that fails too, the error says what to do.
+ * The chosen user may be unable to enter a folder on the path to the data or the program, such as /root. On Linux,
+ * the server then gets the ambient capability to ignore file permissions. If that is impossible, the error says what
+ * to do.
  *
  * @param folder the folder of the cluster, which need not exist yet
  * @throws OperatorError if no user can run the server

@@ -9,8 +9,8 @@ import { Repository } from '../database.js';
 import { timestamp } from '../schema.js';
 
 /**
- * Reads the statistics. Only the requested range of dates is read, through an index, so the cost does not depend
- * on the age of the household.
+ * Reads the statistics. A query with a range of dates reads only this range, through an index, so its cost does not
+ * depend on the age of the household.
  */
 export class PostgresStatisticsReader extends Repository implements StatisticsReader {
   async done(

@@ -9,8 +9,8 @@ import type { Database } from '../database.js';
  */
 
 /**
- * Returns the household that a secret belongs to, or null if the secret was never registered. The secret may have
- * been revoked, which the caller has to check.
+ * Returns the household that a secret belongs to, or null if the secret is not registered. A registered secret may
+ * have been revoked, which the caller has to check.
  */
 export async function findHouseholdOfToken(db: Database, hash: string): Promise<HouseholdId | null> {
   const { rows } = await sql<{ household_id: HouseholdId }>`
@@ -56,7 +56,10 @@ export async function listHouseholdsOf(db: Database, userId: UserId): Promise<re
   return rows.map((row) => row.household_id);
 }
 
-/** Registers that the account has a member in the household. Called when the member is inserted. */
+/**
+ * Registers that the account has a member in the household. Called when such a member is inserted, and when a member
+ * gets an account.
+ */
 export async function registerUser(db: Database, householdId: HouseholdId, userId: UserId): Promise<void> {
   await sql`
     insert into households_of_user (user_id, household_id) values (${userId}, ${householdId}) on conflict do nothing

@@ -25,7 +25,7 @@ export type ListenConnectionOptions = {
   readonly connectionString: string;
   readonly channel: string;
   readonly onPayload: (payload: string) => void;
-  /** Called when payloads begin to arrive. Payloads that were sent while there was no connection are lost. */
+  /** Called whenever a connection begins to listen. Payloads that were sent while there was no connection are lost. */
   readonly onListening: () => void;
   readonly logger: Logger;
 };
@@ -137,7 +137,7 @@ export type PostgresEventBusOptions = {
 /**
  * Sends events between the processes of one database by LISTEN and NOTIFY. Listeners in this process are called
  * directly, even while the database is down. The database also sends the messages of this process back to it. They
- * are ignored, because they begin with the id of this process (`sender`).
+ * begin with the id of this process (`sender`) and are ignored.
  */
 export class PostgresEventBus implements EventBus {
   readonly #options: PostgresEventBusOptions;
@@ -183,12 +183,18 @@ export class PostgresEventBus implements EventBus {
     return () => void this.#listeners.delete(own);
   }
 
-  /** Resolves when the first listener was registered and the messages of other processes reach this process. */
+  /**
+   * Resolves when the first listener was registered and the messages of other processes reach this process. Also
+   * resolves when the bus is closed.
+   */
   async listening(): Promise<void> {
     await this.#listening.promise;
   }
 
-  /** Sends the messages that are still waiting. The database must be reachable for this. */
+  /**
+   * Removes the listeners, sends the messages that are still waiting, and closes the connection. If the database
+   * cannot be reached, the messages are lost.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     this.#listeners.clear();

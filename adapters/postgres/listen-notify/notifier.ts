@@ -18,7 +18,7 @@ export const changedLine = ({ householdId, topic, onlyFor }: TopicChanged): Noti
 export const endedLine = (ended: AccessEnded): NotifyLine =>
   'userId' in ended ? `ended user ${ended.userId}` : `ended household ${ended.householdId}`;
 
-/** Packs the lines into as few payloads as possible. Each payload begins with the sender. */
+/** Packs the lines in their order into payloads of at most PAYLOAD_BYTES. Each payload begins with the sender. */
 export function toPayloads(sender: string, lines: Iterable<NotifyLine>): string[] {
   const payloads: string[] = [];
   let payload = sender;
@@ -42,8 +42,8 @@ export function readPayload(payload: string): {
 }
 
 /**
- * Calls the listener with a message. A line that only a newer version understands could mean anything, so it is
- * reported as a missed message.
+ * Calls the listener with a message. An unknown line of a newer version could mean anything, so it is reported like
+ * the line MISSED.
  */
 export function dispatchLine(listener: EventListener, line: NotifyLine): void {
   const [kind, ...words] = line.split(' ');
@@ -96,8 +96,7 @@ export type NotifierOptions = {
 /**
  * Sends messages to the other processes.
  *
- * - The first of several equal messages is sent immediately. Changes (`sendPaced`) are then sent at most every 100
- *   ms.
+ * - `sendNow` sends without delay. So does `sendPaced` the first time, but equal messages then at most every 100 ms.
  * - All waiting messages go into one statement, and one statement runs at a time.
  * - Messages that could not be sent are sent again, with exponential backoff.
  */

@@ -20,8 +20,8 @@ const [BEHIND, AHEAD] = [sql`interval '12 hours'`, sql`interval '14 hours'`];
 const MAX_LEAD = sql`28`;
 const MAX_CHASE = sql.raw(String(MAX_CHASE_DAYS));
 /**
- * The number of minutes after which the other members are notified. null for personal tasks, for which nobody else
- * is notified.
+ * The number of minutes after the start when the other members are notified. null if they are not, as for personal
+ * tasks.
  */
 const ESCALATE_AFTER = sql`(case when visibility = 'SHARED' then escalate_after_minutes end)::int`;
 /**

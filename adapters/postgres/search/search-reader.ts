@@ -17,7 +17,7 @@ export class PostgresSearchReader extends Repository implements SearchReader {
     { viewer, words, today }: TaskSearch,
     limit: number,
   ): Promise<readonly TaskMatch[]> {
-    // strpos instead of LIKE, because `%` and `_` in the words have no special meaning.
+    // strpos is used because `%` and `_` in the words would have a special meaning in LIKE.
     const fits = words.map((word) => sql`strpos(${SEARCH_TEXT}, ${word}) > 0`);
     const inTitle = words.map((word) => sql`strpos(heading, ${word}) > 0`);
     const isOverdue = sql`(status = 'TODO' and sort_date < ${today}::date)`;

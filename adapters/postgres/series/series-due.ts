@@ -8,8 +8,8 @@ import { SERIES_COLUMNS, seriesFromRow, type SeriesTableRow } from './table.js';
 const isGoing = sql`s.ended_at is null`;
 
 /**
- * Returns the condition that a series with `missed: keepLatest` has open occurrences on more than one day up to
- * `until`. In this case, the older ones may have to be skipped.
+ * Returns the condition that the series `s` has open occurrences on more than one day up to and including `until`. In
+ * a series with `missed: keepLatest`, the older ones may have to be skipped.
  */
 export function isOpenOnSeveralDays(until: CivilDate): RawBuilder<unknown> {
   return sql`(
@@ -36,7 +36,10 @@ export function dueStatement(
   `;
 }
 
-/** Locks the given series that are still due. Series that another worker has locked are skipped. */
+/**
+ * Locks the given series that are still due. Series are skipped if another transaction has locked them, or is
+ * deleting their household.
+ */
 export function lockDueStatement(
   householdId: HouseholdId,
   ids: readonly SeriesId[],

@@ -5,7 +5,7 @@ import { instant, json, mapTable, nullableJson, type FieldMap } from '../field-m
 import type { SeriesTable } from '../schema.js';
 import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from '../tasks/table.js';
 
-/** The fields of a series that its occurrences do not contain. */
+/** The fields of a series without its template, and without `ended`, which follows from `endedAt`. */
 type SeriesOnly = Omit<SeriesRecord, 'template' | 'ended'>;
 
 const SERIES_ONLY: FieldMap<SeriesOnly, SeriesTable> = {

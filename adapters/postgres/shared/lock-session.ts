@@ -2,7 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { isWithoutAnswer, unavailable } from '../failures.js';
 
-/** How long the session waits before it tries to take a lock again. Later pauses are longer and random. */
+/**
+ * About how long the session waits before it tries a second time to take a lock. Later pauses are longer. All pauses
+ * vary randomly.
+ */
 const LOOK_AGAIN_MS = 50;
 const LOOK_AGAIN_AT_MOST_MS = 250;
 
@@ -11,14 +14,14 @@ export type LockSessionOptions = {
   /** The name of this connection in `pg_stat_activity`. */
   readonly applicationName?: string;
   /**
-   * How long the session waits for a server that does not answer. It is 2 seconds longer than a statement may
-   * take.
+   * How long the session waits for a server that does not answer. By default it is 2 seconds longer than a statement
+   * may take.
    */
   readonly answerTimeoutMs?: number;
 };
 
 /**
- * A connection for advisory locks, opened with the first lock. It never waits for a lock inside the server, so it is
+ * A connection for advisory locks. The constructor opens it. It never waits for a lock inside the server, so it is
  * free for other callers.
  */
 export class LockSession {
@@ -45,8 +48,8 @@ export class LockSession {
   }
 
   /**
-   * true if the connection is lost. Then other processes can take its locks, even if the holders of the locks are
-   * still working.
+   * true if the connection is lost or closed. Then other processes can take its locks, even if the holders of the
+   * locks are still working.
    */
   get isLost(): boolean {
     return this.#lost !== null;
@@ -80,8 +83,8 @@ export class LockSession {
   }
 
   /**
-   * Closes the connection after a failed statement, because it is not known whether the server took the lock. When
-   * the server notices that the connection has ended, it releases all of its locks.
+   * Closes the connection after a statement without an answer, because it is not known whether the server took the
+   * lock. When the server notices that the connection has ended, it releases all of its locks.
    */
   #giveUp(cause: Error): void {
     this.#lost ??= cause;

@@ -130,7 +130,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     for (const { before, after } of changes) this.journal.note('shoppingItem', before, after);
   }
 
-  /** Returns a term of a `with` query that records purchases in the history. */
+  /** Returns a `with` query that adds purchases to the history and removes purchases from it. */
   #bought(householdId: HouseholdId | undefined, purchases: readonly Purchases[]): RawBuilder<unknown> {
     if (householdId === undefined || purchases.length === 0) return sql``;
     const records = purchases.map(({ nameKey: key, came, went }) => ({

@@ -18,8 +18,8 @@ import { audienceText } from './journal.js';
 
 export class PostgresChangeLog extends Repository implements ChangeLog {
   /**
-   * Writes the changes of a transaction to the change feed, and the operation if there is one. This must be the last
-   * statement of the transaction.
+   * Writes the changes of a transaction to the change feed. Also writes the operation, if there is one that is not
+   * stored yet. This must be the last statement of the transaction.
    *
    * - Each audience of a household has its own stream of changes. The head of a stream is its row in `change_heads`,
    *   which holds the last sequence number. The upsert locks the heads until the transaction ends, in a fixed order,
@@ -105,7 +105,7 @@ export class PostgresChangeLog extends Repository implements ChangeLog {
 
 /**
  * The parts of the statement that depend on the case: the streams (household and audience) whose heads are locked, in
- * order, and the join of the heads with their entries.
+ * order, further terms of the `with` query, and the join of the heads with their entries.
  */
 type Source = Readonly<Record<'streams' | 'terms' | 'entriesOfHeads', RawBuilder<unknown>>>;
 

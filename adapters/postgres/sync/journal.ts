@@ -45,7 +45,10 @@ export class RecordedJournal implements Journal {
     return rows;
   }
 
-  /** Returns the row as this transaction last read or wrote it, or undefined if it has done neither. */
+  /**
+   * Returns the row as this transaction last locked or wrote it. Returns undefined if it has done neither, or has
+   * deleted the row.
+   */
   known<Kind extends SyncedKind>(kind: Kind, key: Key): SyncedRows[Kind] | undefined {
     return this.#rows.get(toKey(kind, key)) as SyncedRows[Kind] | undefined;
   }

@@ -25,7 +25,7 @@ export const ROW_BEFORE = sql`o.id, ${USAGE_BEFORE}`;
 
 /*
  * Statements on many rows get the rows as one JSON parameter. If each value were a parameter, a year of a daily
- * series would have 14,000 of them, and PostgreSQL would need another query plan for every number of rows.
+ * series would have 19,000 of them, and PostgreSQL would need another query plan for every number of rows.
  */
 
 /**
@@ -33,7 +33,7 @@ export const ROW_BEFORE = sql`o.id, ${USAGE_BEFORE}`;
  * run while the database works on it.
  */
 const PIECE = 1_000_000;
-/** The size of a row without its text, in characters. */
+/** The estimated size of a row without its text, in characters. */
 const ROW = 1_000;
 
 /**
@@ -71,10 +71,10 @@ export function splitByTimedPlace(occurrences: readonly Occurrence[]): readonly 
 }
 
 /**
- * Inserts those rows that do not exist yet, with the number of their task's files, and returns the inserted ones. All
- * rows must be of one {@link splitByTimedPlace kind}.
+ * Inserts those rows whose place in the series is not taken yet, with the number of their task's files. Returns the
+ * inserted ones. All rows must be of one {@link splitByTimedPlace kind}.
  *
- * @param after a term of a `with` query that returns one row and must run before the insert
+ * @param after a join with a term of a `with` query. The term returns one row and must run before the insert.
  */
 export function insertAllStatement(
   occurrences: readonly Occurrence[],

@@ -10,8 +10,9 @@ export function personalTo(householdId: HouseholdId, member: MemberId): RawBuild
 }
 
 /**
- * Returns the statement that removes a member from at most `limit` open tasks, by the rules of `loses` and
- * `withoutMember` of domain/tasks/departure. It returns the rows as they were. The caller has locked the series.
+ * Returns the statement that removes a member from at most `limit` unfinished occurrences, also from those in the
+ * trash, by the rules of `loses` and `withoutMember` of domain/tasks/departure. It returns the rows as they were. The
+ * caller has locked the series.
  */
 export function unassignStatement(
   householdId: HouseholdId,

@@ -121,7 +121,7 @@ function filterConditions(query: OccurrenceQuery): Condition[] {
   if (visibility !== null) conditions.push(sql`visibility = ${visibility}`);
   if (taskId !== null) conditions.push(sql`task_id = ${taskId}`);
   if (seriesId !== null) conditions.push(sql`series_id = ${seriesId}`);
-  // strpos instead of LIKE, because `%` and `_` in the text have no special meaning.
+  // strpos is used because `%` and `_` in the text would have a special meaning in LIKE.
   if (q !== null) conditions.push(sql`strpos(${SEARCH_TEXT}, ${fold(q)}) > 0`);
   return conditions;
 }

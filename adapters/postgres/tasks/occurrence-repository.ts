@@ -76,7 +76,7 @@ function seriesIdOf(householdId: HouseholdId, of: SeriesReference): RawBuilder<u
 }
 
 /**
- * Uses raw SQL, because kysely takes longer to build a statement with 38 columns than the database takes to answer
+ * Uses raw SQL, because kysely takes longer to build a statement with 50 columns than the database takes to answer
  * it.
  */
 export class PostgresOccurrenceRepository extends LimitedJournaledRepository implements OccurrenceRepository {

@@ -11,8 +11,8 @@ const endings = new Set<Ending>();
 export const onSessionEnd = (listener: Ending): void => void endings.add(listener);
 
 /**
- * How many milliseconds the server's clock is ahead of this device's, from the `Date` header of its last
- * answer.
+ * How many milliseconds the server's clock is ahead of this device's, from the `Date` header of the last answer in
+ * which the clocks differed by more than 2 seconds.
  */
 let ahead = 0;
 export const serverNow = (): Date => new Date(Date.now() + ahead);
@@ -29,8 +29,9 @@ const ATTEMPTS = 3;
 
 /**
  * Sends a request with a timeout. If the access cookie has expired, it renews the session and sends the request
- * again. If the request is safe to repeat, it is retried after network errors and after the statuses 429 and 503.
- * Returns the service's answer, whatever its status.
+ * again. If the request is safe to repeat, it is sent up to three times, after network errors and after the statuses
+ * 429 and 503. Returns the service's answer, whatever its status. Rejects with the error of `fetch` if the request
+ * was aborted.
  * @throws ApiError `OFFLINE` if there was no answer, `UNEXPECTED_ANSWER` if something other than the service answered
  */
 export async function send(request: Request): Promise<Response> {
@@ -76,7 +77,9 @@ function requireJson(response: Response): void {
 }
 
 /**
- * Sends a request once. After a 401 it renews the session and sends the request again.
+ * Sends a request without retries. Only if the access cookie has expired, it renews the session and sends the request
+ * again. If the session has ended, it calls the listeners of `onSessionEnd` and returns the 401. Throws like {@link
+ * send}.
  * @param timeout in milliseconds; 0 for an event stream, which detects a dead connection itself
  */
 export async function sendOnce(request: Request, timeout = chooseLimit(request)): Promise<Response> {

@@ -1,10 +1,10 @@
-/** An error of a request. The codes are those of the API's error envelope. */
+/** An error of a request. The code is that of the API's error envelope, `OFFLINE` (no answer) or UNEXPECTED_ANSWER. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
   readonly status: number;
   readonly details: unknown;
-  /** The id that users quote when they ask for help. null if there was no answer. */
+  /** The id that users quote when they ask for help. null if there was no answer, or an answer without an id. */
   readonly requestId: string | null;
   /** How many milliseconds to wait before trying again. null if the service did not say. */
   readonly retryAfter: number | null;

@@ -42,7 +42,8 @@ const mayHaveSession = (): boolean => stampedAt() > 0 || document.cookie.split('
 const stampedAt = (): number => Number(read(STAMP)) || 0;
 
 /**
- * Renews the session if its access cookie has expired or is about to. Returns false if there is no session.
+ * Renews the session if its access cookie has expired or is about to. Returns false if there is no session. Rejects
+ * if the service cannot be reached.
  */
 export async function renewIfOld(): Promise<boolean> {
   if (!mayHaveSession()) return false;
@@ -52,8 +53,9 @@ export async function renewIfOld(): Promise<boolean> {
 
 /**
  * Renews the session, unless it was renewed since `askedAt`.
- * @param askedAt when the refused request was sent, in milliseconds
+ * @param askedAt in milliseconds, such as the time when the refused request was sent
  * @returns true if there is a session now
+ * @throws Error if the service cannot be reached, or neither renews the session nor says that there is none
  */
 export async function refresh(askedAt: number): Promise<boolean> {
   const hasToWait = await isHeld('planner.refresh');

@@ -6,8 +6,8 @@ import { Boundary } from './boundary.tsx';
 import { Shell } from './shell.tsx';
 
 /**
- * The account pages. They do not belong to a household, so they are shown inside the navigation of the household
- * that was open last.
+ * The account pages. They do not belong to a household, so they are shown inside the navigation of the household that
+ * was open last. Without a household there is no navigation.
  */
 export function AccountPages() {
   const id = lastHousehold();

@@ -10,8 +10,8 @@ const RELOADED = 'planner.reloaded';
 let reportedAt: number[] = [];
 
 /**
- * Reports an uncaught error to the service. The report contains no text that the user typed, and ids in the URL
- * are replaced by placeholders.
+ * Reports an uncaught error to the service, at most MOST_A_MINUTE times a minute. In the URL, ids are replaced by
+ * placeholders and the query is left out.
  */
 export function reportDefect(message: string, stack?: string): void {
   const now = Date.now();
@@ -32,9 +32,9 @@ export function reportDefect(message: string, stack?: string): void {
 }
 
 /**
- * Returns true if a module of the page could not be loaded, because its version is no longer served or there
- * is no network. Then the page is reloaded as soon as the service answers, but only once per address, to
- * avoid a loop.
+ * Returns true if a module of the page could not be loaded, because its version is no longer served or there is no
+ * network. Then it reloads the page if the service answers, or else when the device is online again. If the page at
+ * this address was already reloaded for this reason, the result is false, to avoid a loop.
  */
 function isMissingPiece(error: unknown): boolean {
   const is = error instanceof Error && /import|preload|module script/i.test(error.message);

@@ -6,8 +6,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { usePauseInTyping } from './pause-in-typing.ts';
 
 /**
- * Asks the user to sign in again after the session has expired. The page behind the dialog does not change, and
- * the user continues there after signing in.
+ * Asks the user to sign in again after the session has ended, once they pause in typing. The page behind the dialog
+ * does not change, and the user continues there after signing in.
  */
 export function EndedSession({ of: { user } }: { of: Me }) {
   const mayInterrupt = usePauseInTyping();

@@ -5,7 +5,8 @@ import { ButtonLink } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
 
 /**
- * The page of a household that was deleted or that the user has left. The device no longer stores any of its data.
+ * The page of a household that was deleted, or to which the user no longer belongs. The device no longer stores any
+ * of its data.
  */
 export function HouseholdGone({ id }: { id: string }) {
   useTitle(t('gone.title'));

@@ -18,7 +18,7 @@ type Offers = {
   readonly add: () => void;
   readonly help: () => void;
   readonly search: () => void;
-  /** True while a dialog is being loaded. Keys that are pressed in this time are meant for the dialog. */
+  /** True while a dialog is being loaded or open. Keys that are pressed in this time are meant for the dialog. */
   readonly isOpening: boolean;
 };
 
@@ -104,7 +104,8 @@ export const listBindings = ({ isAdult }: Pick<Rights, 'isAdult'>): readonly Bin
   BINDINGS.filter(({ isForAdults }) => isAdult || isForAdults !== true);
 
 /**
- * Returns the page that a letter opens. Loads the later pages if necessary. null means no page has that letter.
+ * Returns the page that a letter opens. Loads the later pages if necessary. null means that no page has that letter,
+ * or that the later pages could not be loaded.
  */
 async function findPage(key: string, rights: Rights): Promise<HouseholdPage | null> {
   const find = () => navigationEntries(rights).find(({ letter }) => letter === key)?.page ?? null;
@@ -112,8 +113,8 @@ async function findPage(key: string, rights: Rights): Promise<HouseholdPage | nu
 }
 
 /**
- * Handles the keyboard shortcuts while no text is being typed and no dialog is open. Single letters work only
- * if they are turned on.
+ * Handles the keyboard shortcuts while no text is being typed and no dialog is open. Ctrl+K also works while text is
+ * being typed. Shortcuts of a single character work only if they are turned on.
  */
 export function useKeys(offers: Offers): void {
   const household = useHousehold();

@@ -12,7 +12,7 @@ const Week = lazy(() => withWords(import('../features/week/week.tsx').then((m) =
 const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx').then((m) => m.Shopping)));
 
 /**
- * The pages in the navigation bar of phones. They are part of the first load. New pages are added in
+ * The pages in the navigation bar of phones. Their addresses are known from the first load on. New pages are added in
  * `later-pages.tsx`.
  */
 const FIRST_PAGES: readonly HouseholdPage[] = [
@@ -33,7 +33,10 @@ export const areAllLoaded = () => pages.value !== FIRST_PAGES;
 
 let loading: Promise<void> | null = null;
 
-/** Loads the pages that are not part of the first load. It is called after the first page has shown its rows. */
+/**
+ * Loads the list of the later pages and adds them to `pages`. It is called when the data of the household is there,
+ * or earlier if an address or a shortcut may belong to a later page.
+ */
 export function loadLaterPages(): Promise<void> {
   loading ??= withWords(import('./later-pages.tsx')).then(
     ({ LATER_PAGES, watchSwipes }) => {

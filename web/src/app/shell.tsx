@@ -48,7 +48,7 @@ const ON_BAR = 4;
 const BELL = '/notifications';
 const SETTINGS = '/settings';
 
-/** The navigation around every page: a side bar on wide screens, a bottom bar on phones. */
+/** The navigation around a page: a side bar on wide screens, a bottom bar on phones. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const household = useHousehold();
   const { path } = useLocation();
@@ -304,8 +304,8 @@ function State() {
 }
 
 /**
- * Shows how many actions wait to be sent. On phones it also says that the service cannot be reached; on wide
- * screens the side bar says so.
+ * Shows how many actions wait while nothing can be sent. On phones it also says that the service cannot be reached;
+ * on wide screens the side bar says so.
  */
 function PendingChanges() {
   const isWaiting = isBlocked.value && waiting.value > 0;

@@ -35,7 +35,7 @@ export async function endSession(sessionId: string): Promise<void> {
   await ok(api.DELETE('/v1/auth/sessions/{sessionId}', { params: { path: { sessionId } } }));
 }
 
-/** Downloads all data of the caller as a JSON file. */
+/** Requests all data of the caller and returns it as a JSON file. */
 export async function exportAll(): Promise<Blob> {
   const all = await value(api.GET('/v1/me/export'));
   return new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' });

@@ -24,7 +24,7 @@ export class LatestAnswer {
     };
   }
 
-  /** Ignores all answers from now on. */
+  /** Ignores the answers to all requests that were registered so far. */
   close(): void {
     this.#asked = Infinity;
     this.#answered = Infinity;

@@ -24,7 +24,7 @@ declare global {
 
 let copy: Early['copy'] | undefined;
 
-/** Returns the request for the signed-in user. undefined means none was started. */
+/** Returns the request for the signed-in user. undefined means that none was started, or that it was already taken. */
 export function takeEarlyMe(): Early['me'] | undefined {
   const early = window.early;
   delete window.early;

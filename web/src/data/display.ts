@@ -83,8 +83,9 @@ function end(): void {
 }
 
 /**
- * Asks the service whether this browser is still a display. It asks when the live stream ends, then every 20
- * seconds until the stream is back, and after midnight.
+ * Asks the service whether this browser is still a display. It asks when the live stream ends, then every 20 seconds
+ * until the stream is back, and after midnight.
+ * @returns a function that stops this
  */
 export function watchDisplay(household: HouseholdData): () => void {
   let day = household.today.peek();
@@ -153,7 +154,7 @@ async function inTurn<T>(rowId: string, send: () => Promise<T>): Promise<T> {
 /**
  * Ticks a task or removes a tick, and shows the change immediately. On a wall tablet, the member who was chosen there
  * is recorded. With a guest link, the guest is recorded.
- * @param options.ofId the member whose tick it is, if every assignee ticks separately
+ * @param ofId the member whose tick it is, if every assignee ticks separately
  * @returns the operation id for undo, or null if there is nothing to undo
  * @throws ApiError if the service refuses it; the task is then shown as before
  */
