@@ -6,7 +6,10 @@ import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { StatisticsReader } from '../history/ports.js';
 import type { NamedMember } from '../households/ports.js';
 
-/** The number of past days whose work counts when the service suggests or assigns a member. */
+/**
+ * The number of days, including today, whose work counts when the service suggests or assigns a member. It is also the
+ * default range of {@link showBalance}.
+ */
 export const BALANCE_DAYS = 56;
 
 /**

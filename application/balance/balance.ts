@@ -23,8 +23,8 @@ type Dependencies = Needs<'statistics' | 'households' | 'clock'>;
 export type BalanceRange = { readonly from?: CivilDate; readonly to?: CivilDate };
 
 /**
- * Returns how much SHARED work each member did, compared with their expected share. Every viewer gets the same
- * result.
+ * Returns how much SHARED work each member did and has to do in these days, compared with their expected share. Every
+ * viewer gets the same result.
  * @throws VALIDATION_FAILED if the range ends before it begins or is longer than a year.
  */
 export function showBalance(dependencies: Dependencies) {
@@ -37,8 +37,9 @@ export function showBalance(dependencies: Dependencies) {
 }
 
 /**
- * Rates the members who can do an occurrence, based on the work of the last 56 days. For a SHARED occurrence these
- * are the members who take turns, for a PERSONAL one its author.
+ * Returns the members who can do an occurrence, best first: by their share of the work of the last 56 days, then by
+ * when they last did the task. For a SHARED occurrence these are the active members who take turns, for a PERSONAL one
+ * its author.
  * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash.
  */
 export function suggestMembers(dependencies: Dependencies & Needs<'occurrences' | 'series'>) {

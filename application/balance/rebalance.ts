@@ -63,7 +63,8 @@ const REBALANCED_TURNS = 500;
  * closer to their expected share. A turn stays with its member if somebody has changed it by hand, if it was
  * reassigned because of a pause, or if several members do it together.
  *
- * @throws VALIDATION_FAILED if the range begins before the day after tomorrow.
+ * @throws VALIDATION_FAILED if the range begins before the day after tomorrow, ends before it begins, or is longer
+ *   than REBALANCE_MAX_DAYS.
  * @throws TASK_NOT_FOUND if the caller cannot see one of the series.
  */
 export function rebalance(dependencies: Dependencies) {
@@ -74,7 +75,7 @@ export function rebalance(dependencies: Dependencies) {
 type Given = {
   /** The occurrences that were reassigned, in their new state, by date. */
   readonly given: readonly Occurrence[];
-  /** The number of turns in these days that stay with their member. */
+  /** The number of open SHARED turns of the requested series in these days that stay with their member. */
   readonly kept: number;
 };
 
@@ -98,7 +99,7 @@ async function giveTurns(
 /** A planned turn, and the member who gets it. */
 type Handover = { readonly turn: MovableTurn; readonly taker: MemberId };
 
-/** Reads all that is planned for these days, without locks, and decides which turns change hands. */
+/** Reads the open SHARED occurrences of these days, without locks, and decides which turns change hands. */
 async function planTurns(
   scope: UnitOfWorkScope,
   caller: MemberCaller,

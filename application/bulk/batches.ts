@@ -3,7 +3,7 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /** The number of series that a dry run includes, and that a request plans before a job plans the remaining ones. */
 export const SERIES_AT_ONCE = 50;
-/** The cost that one transaction may have. See `OccurrenceRepository.weighSeries`. */
+/** The cost that one transaction may have if it plans more than one series. See `OccurrenceRepository.weighSeries`. */
 const BATCH_WEIGHT = 400;
 
 /**

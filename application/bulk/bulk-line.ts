@@ -29,8 +29,8 @@ type Waiting = { readonly start: () => void };
  * A queue that runs the bulk work of this process one at a time. Bulk work, for example a pause or a departure, reads
  * and writes most of a household, so two at once could need more memory than the process has.
  *
- * Work is admitted by its cost before it begins. The waiting accounts take turns, so an account with many requests
- * delays the other accounts by at most one of them.
+ * Work is admitted by its cost before it begins. The waiting accounts take turns: between two requests of one account,
+ * each other account gets at most one turn. So an account with many requests does not hold up the others.
  */
 export class BulkLine {
   readonly #limits: BulkLimits;

@@ -59,8 +59,9 @@ export type BulkOutcome<Result> = { readonly results: readonly Result[]; readonl
 const REQUEST_MS = 60_000;
 
 /**
- * Carries out the first part in the transaction that begins the work. Queues a job for the remaining work, which runs
- * after the request has had time to carry it out itself.
+ * Carries out the first part in the transaction that begins the work. Queues a job for the remaining work. The job of
+ * an operation starts after the request has had time to carry out the work itself; the job of service work starts at
+ * once.
  */
 export async function takeFirstStep<Work extends UnfinishedWork, Result>(
   { clock }: Needs<'clock'>,
@@ -100,7 +101,7 @@ async function queueServiceWork(
   await jobs.enqueue('continue-service-work', { householdId: household.id, work });
 }
 
-/** Returns true if the request itself continues with the remaining series. Otherwise a job continues. */
+/** Returns true if the request itself continues with the remaining work. Otherwise a job continues. */
 export const isWithinRequest = ({ seriesIds, done }: SeriesWork): boolean =>
   seriesIds.length === 0 || done < SERIES_AT_ONCE;
 
@@ -135,7 +136,10 @@ export async function continueInRequest<Work extends UnfinishedWork, Result>(
   return { results, isComplete: left === null };
 }
 
-/** Carries out the next part of an operation. Returns null if it is finished or the household was deleted. */
+/**
+ * Carries out the next part of an operation. Returns null if the operation is finished or unknown, or if the household
+ * was deleted.
+ */
 export function takeNextStep<Work extends UnfinishedWork, Result>(
   unitOfWork: UnitOfWork,
   householdId: HouseholdId,
@@ -243,12 +247,15 @@ function takeByKind(steps: BulkSteps): TakeStep<UnfinishedWork, unknown> {
   };
 }
 
-/** The number of operations that the sweep reads in one transaction. */
+/** The maximum number of operations for which one sweep queues jobs. The oldest come first. */
 const SWEEP_BATCH = 500;
-/** The sweep skips younger operations, because a request or a job still carries them out. */
+/** The sweep skips younger operations, because a request or a job probably still carries them out. */
 const SWEEP_AFTER_MS = 5 * 60_000;
 
-/** Queues a job for each operation that is unfinished and has no job any more. */
+/**
+ * Queues jobs for unfinished operations that are older than SWEEP_AFTER_MS, because their own jobs may be lost. If
+ * such a job still exists, the second one does no harm.
+ */
 export function sweepBulkWork({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (): Promise<void> =>
     unitOfWork.run(async ({ operations, jobs }) => {

@@ -34,8 +34,8 @@ export function measureSeries({ occurrences }: Needs<'occurrences'>) {
 }
 
 /**
- * Returns the cost of letting a former member rejoin, because the remaining parts of their departure are
- * carried out first.
+ * Returns the cost of accepting an invitation, in open occurrences. It is 0 unless the caller is a former member of
+ * the household: only for them the remaining parts of a departure are carried out first.
  */
 export function measureRejoin({ unitOfWork, opaqueTokens }: Needs<'unitOfWork' | 'opaqueTokens'>) {
   return ({ userId }: Caller, token: string): Promise<number> =>
@@ -54,8 +54,8 @@ const FEW_ROWS = 50;
 const DATES_OF_A_SERIES = 100;
 
 /**
- * Returns the maximum cost of undoing the operation, in open occurrences. Returns 0 if the undo changes few rows, or
- * if the operation is unknown.
+ * Returns an estimate of the highest cost of undoing the operation, in open occurrences. Returns 0 if the undo changes
+ * few rows, or if the operation is unknown.
  */
 export function measureUndo({ operations }: Needs<'operations'>) {
   return async (caller: MemberCaller, id: OperationId): Promise<number> => {

@@ -40,7 +40,8 @@ export async function invalidateLinks(scope: Scope, id: CalendarConnectionId): P
 }
 
 /**
- * Ends the links of a connection that its owner disconnects. The events are deleted while its tokens are still valid.
+ * Ends the links of a connection that its owner disconnects. Jobs then delete the events from the calendars, before
+ * the tokens are deleted.
  */
 export async function endLinks(
   scope: Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'orphanedEvents' | 'jobs'>,

@@ -15,12 +15,14 @@ type Choice = { readonly connectionId: CalendarConnectionId; readonly calendarId
 
 /**
  * Chooses the calendar that shows the household's occurrences. It is reached through one of the caller's connections.
- * Choosing the same calendar again changes nothing. Choosing another one removes the events from the previous
- * calendar.
+ * Choosing the same calendar again changes nothing, unless its link is INVALID. Choosing another one removes the
+ * events from the previous calendar.
  *
- * @throws NOT_FOUND for a connection that is not the caller's and for an unknown calendar.
+ * @throws NOT_FOUND for a connection that is not the caller's, for an unknown calendar, and if no calendar provider
+ *   is configured.
  * @throws CALENDAR_NOT_WRITABLE if events cannot be added to the calendar.
  * @throws INVALID_STATE if the permission of the connection was revoked.
+ * @throws UNAVAILABLE if the provider does not answer or fails.
  */
 export function linkCalendar(
   dependencies: MirrorDependencies & { calendarConnections: CalendarConnectionReader },

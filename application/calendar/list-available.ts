@@ -9,8 +9,9 @@ import { askProvider } from './ask-provider.js';
 export type AvailableCalendar = RemoteCalendar & { readonly selectable: boolean };
 
 /**
- * Lists the calendars of one of the caller's connections (by default the newest). Selectable calendars come before
- * all others. In each of the two groups the primary calendar comes first, and the others follow by name.
+ * Lists the calendars of one of the caller's connections (by default the newest active one). Throws the errors of
+ * {@link askProvider}. Selectable calendars come before all others. In each of the two groups the primary calendar
+ * comes first, and the others follow by name.
  */
 export function listAvailableCalendars(
   dependencies: MirrorDependencies & { calendarConnections: CalendarConnectionReader },

@@ -22,7 +22,10 @@ export type AccessOutcome =
    * GOOGLE_REVOKED) have already been updated, so the caller need not change them.
    */
   | { readonly kind: 'revoked' }
-  /** The provider's token endpoint did not answer, or it refused the operator's client. Nothing changed. */
+  /**
+   * No token could be obtained, for example because the provider's token endpoint did not answer or refused the
+   * operator's client. The connection has not been changed.
+   */
   | { readonly kind: 'transient'; readonly detail: string };
 
 /**
@@ -135,8 +138,8 @@ export type MirrorHealth = {
   readonly blocked: number;
   readonly failed: number;
   /**
-   * The time since which the oldest pending change waits. It does not count the time before the calendar was linked, or
-   * before the occurrence came into the window.
+   * The time since which the oldest pending change waits. It does not count the time before the calendar was linked,
+   * or before the occurrence came into the window. null means that nothing is pending.
    */
   readonly pendingSince: Instant | null;
   /** The earliest time of the next retry. null means that nothing waits for a retry. */
@@ -185,13 +188,13 @@ export interface CalendarMirrorRepository {
   /** Returns an occurrence with its event and failures. Locks the occurrence until the transaction ends. */
   entry(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<MirrorEntry>;
   /**
-   * Returns what a sweep has to handle, in batches of `limit`:
+   * Returns at most `limit` entries that a sweep has to handle:
    *
-   * - occurrences that are PENDING, are not postponed beyond `now`, and either have an event, or are in the window, or
-   *   must not be in the calendar;
+   * - occurrences that are PENDING, are not postponed beyond `now`, and either have an event, or are in the window,
+   *   or must not be in the calendar;
    * - events whose occurrence was deleted.
    *
-   * Entries with an event come first, then the earliest dates.
+   * Entries with an event come first. In each of the two groups the earliest dates come first.
    */
   due(
     householdId: HouseholdId,
@@ -236,8 +239,8 @@ export interface CalendarMirrorRepository {
 /** Stores the events that must be deleted from calendars that their households do not use any more. */
 export interface OrphanedEventRepository {
   /**
-   * Removes all events of the household from the mirror, and stores those that may exist in a calendar as orphaned events to
-   * be deleted there.
+   * Removes all events of the household from the mirror. Stores those that may exist in the calendar as orphaned
+   * events, so that they are deleted there.
    */
   leaveAll(
     householdId: HouseholdId,
@@ -251,8 +254,8 @@ export interface OrphanedEventRepository {
   save(event: OrphanedEvent): Promise<void>;
   remove(event: Pick<OrphanedEvent, 'calendarId' | 'eventId'>): Promise<void>;
   /**
-   * Removes the orphaned events of this calendar, because a new link may need their events again, and returns their
-   * occurrences.
+   * Removes the orphaned events of the household in this calendar, because a new link may need their events again, and
+   * returns their occurrences.
    */
   cancelDeletions(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]>;
   /** Returns the households that have orphaned events. */

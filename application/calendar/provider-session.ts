@@ -14,7 +14,7 @@ export type AuthorizedOutcome<Outcome> = Exclude<Outcome, Denied> | Revoked | Tr
 export type OpenedSession =
   { readonly kind: 'open'; readonly session: ProviderSession } | Exclude<AccessOutcome, { kind: 'token' }>;
 
-/** Gets the connection's access token and returns a session that uses it. */
+/** Gets the connection's access token and returns a session that uses it, or the reason why there is no token. */
 export async function openProviderSession(
   provider: CalendarProvider,
   access: CalendarAccess,

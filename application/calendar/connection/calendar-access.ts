@@ -25,9 +25,10 @@ type Dependencies = {
 };
 
 /**
- * Provides the access token of a connection. The token is refreshed if it expires in less than a minute, or if the
- * provider refused it although it seemed valid. If several callers ask at the same time, in any process, one of them
- * refreshes the token and the other ones get the same result.
+ * Provides the access token of a connection. The token is refreshed if it expires in less than a minute, if it cannot
+ * be decrypted, or if the provider refused it although it seemed valid. Callers in one process that ask at the same
+ * time share one refresh. Between processes a lock lets one of them refresh at a time, and the next one uses the token
+ * that was stored meanwhile.
  */
 export function calendarAccess(dependencies: Dependencies): CalendarAccess {
   const { calendarConnections, exclusiveLock, tokenCipher } = dependencies;
@@ -100,8 +101,8 @@ async function renew(
           scope.calendarConnections.saveTokens(id, tokenVersion, answer.tokens),
         );
   if (isCurrent) return answer.kind === 'revoked' ? answer : { kind: 'token', token: answer.token };
-  // Another process, or the user by connecting again, has replaced the tokens since the provider was asked. So the
-  // answer is ignored, and the stored tokens are used.
+  // Since the provider was asked, the user has connected again, or the connection was revoked or deleted. So the
+  // answer is ignored, and what is stored now is used.
   const newer = storedToken(dependencies, await calendarConnections.credentials(id), refused);
   return newer ?? transient('the account was connected again in the meantime');
 }
@@ -154,7 +155,8 @@ export function sealTokens(
 
 /**
  * Marks a connection as REVOKED because the provider says that the permission is gone. Its tokens are deleted and its
- * links become invalid. Returns false, and changes nothing, if the connection has newer tokens than `tokenVersion`.
+ * links become invalid. Returns false, and changes nothing, if the connection has newer tokens than `tokenVersion`, is
+ * already REVOKED, or does not exist.
  */
 async function revokeConnection(
   { unitOfWork, securityLog }: Dependencies,

@@ -20,11 +20,11 @@ const LOOK_AGAIN_MS = 60_000;
 
 /**
  * Completes the disconnection of a calendar connection: when its events are deleted, the permission is revoked at the
- * provider and the tokens are deleted. The permission covers the whole provider account, so it is kept while another
- * connection needs it.
+ * provider and the connection is deleted with its tokens. The permission covers the whole provider account, so it is
+ * kept while another connection needs it.
  *
- * Rejects while the provider is unavailable, so that the job is retried. After a day the tokens are deleted in any
- * case.
+ * Rejects if the permission cannot be revoked, so that the job is retried. After a day the connection is deleted in
+ * any case.
  */
 export function clearConnection(dependencies: Dependencies) {
   const { unitOfWork, calendarConnections, exclusiveLock, clock } = dependencies;

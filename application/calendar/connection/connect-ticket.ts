@@ -21,8 +21,8 @@ type Dependencies = {
 };
 
 /**
- * Issues a ticket with which a browser can act for the caller's session once, within two minutes. The app uses it to
- * open the connect flow in a browser.
+ * Issues a ticket with which a browser can start the connect flow for the caller's session once, within two minutes.
+ * The app opens the browser with it.
  *
  * @throws NOT_FOUND if no calendar provider is configured.
  */
@@ -67,11 +67,13 @@ export type ConnectQuestion = {
 };
 
 /**
- * Returns the account for which a ticket would connect a calendar, so that the browser asks its user first: an attacker
- * may have sent them the ticket. The ticket stays valid.
+ * Returns the account for which a ticket would connect a calendar, so that the browser asks its user first: an
+ * attacker may have sent them the ticket. The ticket stays valid.
  *
- * Returns null if the ticket is unknown, used or expired, if its session has ended, or if another user is signed in in
- * this browser.
+ * Returns null if the ticket is unknown, used or expired, if its session is revoked or its account disabled, or if
+ * another user is signed in in this browser.
+ *
+ * @throws NOT_FOUND if no calendar provider is configured.
  */
 export function askForTicket(dependencies: Dependencies) {
   const { unitOfWork, accounts, opaqueTokens, sealer, clock } = dependencies;

@@ -44,7 +44,7 @@ type Dependencies = {
 
 /**
  * Finishes a flow that `startConnect` started. Failures are returned as outcomes, because the caller reports them in a
- * redirect. Nothing is stored unless all scopes were granted.
+ * redirect. A connection is stored only if all scopes were granted.
  *
  * @throws NOT_FOUND if no calendar provider is configured.
  */
@@ -103,7 +103,8 @@ function store(
   const tokens = sealTokens(tokenCipher, token, refreshToken, askedAt);
   const grantKey = opaqueTokens.hash(subject);
   return unitOfWork.run(async (scope): Promise<ConnectOutcome> => {
-    // The account is locked, so its sessions cannot be ended between this check and the insert.
+    // The account is locked, so an event that ends all its sessions (see endCredentials) cannot happen between this
+    // check and the insert.
     const account = await scope.accounts.findForUpdate(userId);
     const session = await scope.sessions.find(userId, sessionId);
     if (account === null || account.disabledAt !== null || session?.revokedAt !== null)

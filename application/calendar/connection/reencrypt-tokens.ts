@@ -12,9 +12,9 @@ type Dependencies = {
 export type KeyUse = {
   /** The number of connections whose tokens are encrypted with the current (first) key. */
   readonly current: number;
-  /** The number of connections whose tokens are encrypted with another configured key. */
+  /** The number of connections of whose tokens at least one is encrypted with another configured key. */
   readonly older: number;
-  /** The number of connections whose tokens cannot be decrypted with any configured key. */
+  /** The number of connections of whose tokens at least one cannot be decrypted with any configured key. */
   readonly unreadable: number;
 };
 

@@ -13,8 +13,8 @@ export type DemoEventPath = { readonly calendarId: string; readonly eventId: str
  * Lets a person list and change events in the demo calendars, as they would on the pages of a real provider. Returns
  * null if the service does not run with demo calendars.
  *
- * The operations throw NOT_FOUND for unknown calendars and events, and CALENDAR_NOT_WRITABLE for a change in a
- * read-only calendar.
+ * The operations throw NOT_FOUND for unknown calendars and events, CALENDAR_NOT_WRITABLE for a change in a read-only
+ * calendar, and VALIDATION_FAILED for times that {@link timesAfter} refuses.
  */
 export function demoEvents({ demoCalendar }: { demoCalendar: DemoCalendar | null }) {
   if (demoCalendar === null) return null;

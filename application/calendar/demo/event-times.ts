@@ -20,9 +20,11 @@ const MAX_DAYS = 366;
 
 /**
  * Returns the times of an event after a change of its start, its end or both. If only the start changes, the event
- * keeps its length. A new event, or one that changes between whole days and instants, is one day or one hour long.
+ * keeps its length. Without an end, a new event, or one that changes between whole days and instants, is one day or
+ * one hour long.
  *
- * @throws VALIDATION_FAILED if the event would end before it starts, mix days and instants, or be longer than a year.
+ * @throws VALIDATION_FAILED if a new event has no start, or the event would end before it starts, have no days, mix
+ *   days and instants, or be longer than a year.
  */
 export function timesAfter(known: EventTimes | null, { start, end }: AskedTimes): EventTimes {
   const from = start ?? toStart(known);

@@ -20,7 +20,8 @@ import { applyDecision } from './apply-effects.js';
 import type { MirrorRun } from './mirror-run.js';
 
 /**
- * Applies a change that somebody made to an event in the calendar. Returns true if that changed the occurrence.
+ * Applies a change that somebody made to an event in the calendar. Returns true if the occurrence was edited, or if
+ * its event counts as deleted from now on.
  *
  * The change is ignored if it is the service's own write, if it is older than the version we know, or if the
  * occurrence is not mirrored. If the occurrence has a change that is not published yet, the service's version wins.

@@ -66,8 +66,8 @@ async function clearOne(
 }
 
 /**
- * Deletes one event. Also returns `gone` if the service may not delete the event, because without write access a
- * retry would not help.
+ * Deletes one event. Returns `gone` if the event no longer exists, and also if the provider refuses the request for
+ * good (for example without write access), because a retry would not help.
  */
 async function deleteEvent(
   { calendarAccess, logger }: MirrorDependencies,

@@ -16,7 +16,10 @@ type Kind = 'sweep' | 'pull' | 'synchronise';
  */
 const SPREAD_MS: Readonly<Record<Kind, number>> = { sweep: 60_000, pull: 300_000, synchronise: 3_600_000 };
 
-/** Queues one kind of job for every household with a calendar. Each household has a fixed delay within the round. */
+/**
+ * Queues one kind of job for every household with an active calendar link. Each household has a fixed delay within the
+ * round.
+ */
 export function mirrorAll({ unitOfWork, calendarLinks, clock }: Dependencies, kind: Kind) {
   return async (): Promise<void> => {
     let after: HouseholdId | null = null;
@@ -37,8 +40,9 @@ export function mirrorAll({ unitOfWork, calendarLinks, clock }: Dependencies, ki
 }
 
 /**
- * Queues a sweep for every household with a calendar. Also notifies the members of households whose changes have not
- * reached the calendar for too long, and queues the deletion of events in calendars that a household no longer uses.
+ * Queues a sweep for every household with an active calendar link. Also notifies the members of households whose
+ * changes have not reached the calendar for too long, and queues the deletion of events in calendars that a household
+ * no longer uses.
  */
 export function sweepAll(dependencies: Dependencies) {
   const queue = mirrorAll(dependencies, 'sweep');

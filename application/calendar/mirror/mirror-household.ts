@@ -12,16 +12,17 @@ import { sweep } from './sweep.js';
 
 const RETRY_MS = 60_000;
 /**
- * The delay before a retry if another process has the lock. That process publishes the changes that are due. The
- * retry publishes changes that were made too late for it.
+ * The delay before a retry if another run has the lock. That run publishes the changes that are due. The retry
+ * publishes changes that were made too late for it.
  */
 const BUSY_MS = 15_000;
 const FIVE_MINUTES_MS = 300_000;
 
 /**
- * Runs `work` on a household's calendar under the household's lock, so that only one process works on it. Stops and
- * returns zero counts if the household's calendar link is changed or removed while `work` runs. If another process
- * has the lock for long, for example during the first synchronisation, the result asks for a retry.
+ * Runs `work` on a household's calendar under the household's lock, so that only one run works on it, in all
+ * processes. Stops and returns zero counts if the household's calendar link changes its status or is replaced or
+ * removed while `work` runs. If another run has the lock for long, for example during the first synchronisation, the
+ * result asks for a retry.
  */
 async function runAlone(
   dependencies: MirrorDependencies,

@@ -50,7 +50,8 @@ export type MirrorDependencies = {
 export const lockName = (householdId: HouseholdId): string => `calendar ${householdId}`;
 
 /**
- * Thrown if the household's link was replaced or removed during a run. The run stops, because its data is outdated.
+ * Thrown if the household's link was replaced, removed, invalidated or activated again during a run. The run stops,
+ * because its data is outdated.
  */
 export class LinkChanged extends Error {
   override readonly name = 'LinkChanged';
@@ -146,8 +147,8 @@ export class MirrorRun {
   }
 
   /**
-   * Sends requests about one event, beginning with `first`, until the service knows the state of the event in the
-   * calendar. Returns the outcome of the whole sequence.
+   * Sends requests, beginning with `first`, until the service knows the state of the event in the calendar, or why the
+   * calendar cannot be used. Returns the outcome of the whole sequence.
    */
   async ask(first: CalendarCall): Promise<WriteOutcome> {
     let next: CalendarCall | CallResult = first;

@@ -11,8 +11,8 @@ const TYPE_OF: Readonly<Record<LinkReason, CalendarNotificationType>> = {
 };
 
 /**
- * Notifies that the calendar cannot be used, once each time it stops working. If the permission was revoked, only the
- * member who linked it is notified, because only they can connect again.
+ * Notifies all members that the calendar cannot be used, once each time it stops working. If the permission was
+ * revoked, only the member who linked it is notified, because only they can connect again.
  */
 export function notifyCalendarInvalid(
   scope: Pick<UnitOfWorkScope, 'jobs'>,
@@ -25,7 +25,7 @@ export function notifyCalendarInvalid(
   });
 }
 
-/** Notifies that the service gave up publishing an occurrence, once for each version of it. */
+/** Notifies all members that the service gave up publishing an occurrence, once for each version of it. */
 export function notifyPublishingFailed(
   scope: Pick<UnitOfWorkScope, 'jobs'>,
   link: CalendarLink,

@@ -17,15 +17,15 @@ type Pacing = {
 };
 
 /**
- * The maximum number of calendars and tokens for which the rate is remembered. The least recently used ones are
- * forgotten first.
+ * The maximum number of calendars, and that of tokens, for which the rate is remembered. The least recently used ones
+ * are forgotten first.
  */
 const REMEMBERED = 1000;
 
 /**
  * Returns a provider that limits the rate of requests. Between two writes to the same calendar there is a minimum
- * delay, which grows when the provider reports a rate limit, and shrinks otherwise. Token buckets limit the requests
- * of each access token and of the process.
+ * delay, which grows when the provider reports a rate limit, and shrinks after a series of other answers (see
+ * {@link speedUp}). Token buckets limit the requests of each access token and of the process.
  */
 export function pacedCalendarProvider(provider: CalendarProvider, pacing: Pacing): CalendarProvider {
   const pace = new Pace(pacing);

@@ -16,7 +16,7 @@ const MEMORY_MS = 14 * DAY_MS;
 
 /**
  * Reads the changes since the last pull and applies them. The next pull starts at the time of this read. If the last
- * pull is too long ago, the whole calendar is reconciled.
+ * pull is too long ago, or there was none, the whole calendar is reconciled.
  */
 export async function pull(run: MirrorRun): Promise<SyncCounts> {
   const { pullCursor } = run.link;

@@ -9,7 +9,7 @@ import { notifyCalendarInvalid } from './notify-calendar-problem.js';
 export type ReadRemoteEvents =
   | { readonly kind: 'read'; readonly events: readonly RemoteEvent[]; readonly date: Instant }
   | { readonly kind: 'tooLongAgo' }
-  /** No event could be read. The caller stops and reports `stopped`. */
+  /** The events could not all be read. The caller stops and reports `stopped`. */
   | { readonly kind: 'failed'; readonly stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> };
 
 const failed = (stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> = {}): ReadRemoteEvents => ({
@@ -19,8 +19,8 @@ const failed = (stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> = {}): ReadRe
 const MAX_PAGES = 1000;
 
 /**
- * Reads all pages of a query, or fails as a whole. `date` is the provider's time at the first page. Each page is passed
- * to `onPage` as soon as it is read.
+ * Reads all pages of a query. If one cannot be read, no events are returned. `date` is the provider's time at the
+ * first page. Each page is passed to `onPage` as soon as it is read.
  *
  * Rejects after MAX_PAGES pages, which means that the provider or our paging has a defect.
  */
@@ -104,7 +104,7 @@ async function unusable(
   }
 }
 
-/** Marks the link as invalid until a member chooses a calendar or connects again, and notifies the members. */
+/** Marks the link as invalid until a member chooses a calendar again, and notifies the members. */
 function invalid(run: MirrorRun, reason: LinkReason): Promise<ReadRemoteEvents> {
   return run.fenced(async (scope, link) => {
     await scope.calendarLinks.save(invalidateLink(link, reason));

@@ -77,8 +77,8 @@ async function removeSurplus(run: MirrorRun, event: RemoteEvent, counts: SyncCou
 }
 
 /**
- * Adopts an event that already exists in the calendar from an earlier link. The sweep compares it and overwrites it if
- * necessary.
+ * Adopts an event that exists in the calendar, or was deleted from it, because of an earlier link. The sweep compares
+ * it and overwrites it if necessary.
  */
 async function adopt(
   run: MirrorRun,

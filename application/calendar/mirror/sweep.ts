@@ -10,9 +10,9 @@ const BATCH = 200;
 const BREAKER = 3;
 
 /**
- * Publishes the household's occurrences to the calendar: deletions first, then changes, then new events, in each group
- * the nearest dates first. Before every write the intention is stored, and after it the outcome, so that nothing is
- * lost or assumed if the process dies in between.
+ * Publishes the household's occurrences to the calendar in batches. Within a batch, deletions come first, then
+ * changes, then new events, and in each group the earliest dates first. Before every write the intention is stored,
+ * and after it the outcome, so that nothing is lost or assumed if the process dies in between.
  */
 export async function sweep(run: MirrorRun): Promise<SyncCounts> {
   const { clock, random, metrics } = run.dependencies;

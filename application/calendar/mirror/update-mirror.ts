@@ -7,8 +7,9 @@ import type { DomainEvent } from '../../shared/events/domain-event.js';
 const GROUPED_MS = 2000;
 
 /**
- * Queues a sweep of the household's calendar after a change that it may show. A private change queues none: it changes
- * nothing in the calendar, and the time of the last sweep would reveal to others that somebody made a change.
+ * Queues a sweep of the household's calendar after a change that it may show. If the member who linked the calendar
+ * has left, the link ends instead. A private change queues none: it changes nothing in the calendar, and the time of
+ * the last sweep would reveal to others that somebody made a change.
  */
 export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
   const { calendarLinks, calendarMirror, jobs } = scope;
