@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Expose, Type } from 'class-transformer';
-import { registerDecorator, type ValidationOptions, MetadataStorage } from 'class-validator';
+import { registerDecorator, type ValidationOptions, MetadataStorage, useContainer } from 'class-validator';
 import type { Problem } from '../../domain/shared/problem.js';
 
 export type JsonSchema = { [keyword: string]: unknown };
@@ -117,6 +117,19 @@ declare global {
 }
 
 globalThis.classValidatorMetadataStorage ??= new RememberingMetadataStorage();
+
+const instances = new Map<new () => unknown, unknown>();
+
+/**
+ * class-validator asks its container for the object of a rule each time it checks a value. Its own container searches
+ * a list of all rules in the program, which is 40 % of the time for a list of 2,000 objects.
+ */
+useContainer({
+  get(type: new () => unknown) {
+    if (!instances.has(type)) instances.set(type, new type());
+    return instances.get(type);
+  },
+});
 
 /** Combines decorators into one. They are applied in the given order. */
 export function composed(...decorators: PropertyDecorator[]): PropertyDecorator {
