@@ -8,7 +8,7 @@ import {
 } from '../../domain/displays/display.js';
 import type { AccessParams } from '../../domain/operations/operation.js';
 import type { DisplayId, MemberId } from '../../domain/shared/ids.js';
-import { looksAfter } from '../../domain/households/membership.js';
+import { isOwnerOrManager } from '../../domain/households/membership.js';
 import { isPerson } from '../../domain/households/rights.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
@@ -39,7 +39,7 @@ export function issuePass({
       const { household, members, me } = await lockMembership(scope, caller);
       const member = members.find(({ id }) => id === memberId);
       if (member === undefined) throw notFound('member');
-      if (me.role !== 'OWNER' && !looksAfter(me, member))
+      if (!isOwnerOrManager(me, member))
         throw forbidden(
           'OWNERS_OR_MANAGERS_ONLY',
           'Only an owner or a manager of the member may create a pass',

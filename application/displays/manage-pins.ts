@@ -1,5 +1,5 @@
 import type { Member } from '../../domain/households/household.js';
-import { looksAfter } from '../../domain/households/membership.js';
+import { isOwnerOrManager } from '../../domain/households/membership.js';
 import { isPerson } from '../../domain/households/rights.js';
 import type { AccessParams } from '../../domain/operations/operation.js';
 import type { MemberId } from '../../domain/shared/ids.js';
@@ -68,7 +68,7 @@ function changePin({ unitOfWork, clock }: Dependencies) {
       const { household, members, me } = await lockMembership(scope, caller);
       const member = members.find((one) => one.id === id);
       if (member === undefined) throw notFound('member');
-      if (me.id !== id && me.role !== 'OWNER' && !looksAfter(me, member))
+      if (me.id !== id && !isOwnerOrManager(me, member))
         throw forbidden(
           'OWNERS_OR_MANAGERS_ONLY',
           'Only this member, an owner, or a manager of this member may do this',

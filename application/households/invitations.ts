@@ -10,7 +10,7 @@ import {
   OPEN_INVITATIONS_LIMIT,
   type Invitation,
 } from '../../domain/households/invitation.js';
-import { looksAfter } from '../../domain/households/membership.js';
+import { isOwnerOrManager, looksAfter } from '../../domain/households/membership.js';
 import type { AccessParams } from '../../domain/operations/operation.js';
 import type { InvitationId, MemberId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
@@ -76,7 +76,7 @@ export function inviteMember(dependencies: InvitationDependencies) {
 function requireClaimable({ members, me }: LockedHousehold, id: MemberId): void {
   const member = members.find((one) => one.id === id);
   if (member === undefined) throw notFound('member');
-  if (me.role !== 'OWNER' && !looksAfter(me, member))
+  if (!isOwnerOrManager(me, member))
     throw forbidden(
       'OWNERS_OR_MANAGERS_ONLY',
       'Only an owner or a manager of the member may invite somebody to become this member',

@@ -41,10 +41,8 @@ export function editSeries(dependencies: Dependencies) {
       const { household, memberId } = caller;
       const found = await unit.series.find(household.id, id, memberId);
       if (found === null) throw taskNotFound();
-      const { taskId, template } = found;
-      const isShown = edit.visibility !== undefined && edit.visibility !== template.visibility;
-      const part = { seriesId: id, taskId, target: null };
-      const locked = await lockForEdit(dependencies, unit, caller, part, edit, isShown);
+      const part = { seriesId: id, taskId: found.taskId, target: null };
+      const locked = await lockForEdit(dependencies, unit, caller, part, edit);
       const { series } = locked;
       if (series === null) throw taskNotFound();
       requireVersion(await viewOneSeries({ series: unit.series, clock }, caller, series), precondition);

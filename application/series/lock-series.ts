@@ -6,7 +6,7 @@ import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { NO_BALANCE_INPUTS } from '../../domain/rotation/draw.js';
 import { listTurnTakers } from '../../domain/rotation/read-rotation.js';
 import { isRule, ruleDateOn } from '../../domain/series/dates.js';
-import type { EditContext, SeriesPart } from '../../domain/series/edit-request.js';
+import type { EditContext, SeriesPart, TaskEdit } from '../../domain/series/edit-request.js';
 import type { RestOfTask, TaskPart } from '../../domain/series/edit.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { planContext, type SeriesRecord } from '../../domain/series/series.js';
@@ -91,9 +91,8 @@ type EditedPart = { readonly taskId: TaskId } & (
 
 /**
  * Locks the rows that an edit may change, and reads everything else that its plan needs. Locks the whole task if the
- * edit changes the visibility.
+ * edit sets the visibility.
  *
- * @param isShown true if the edit changes the visibility
  * @throws VALIDATION_FAILED if a series cannot avoid special days as the edit says.
  */
 export async function lockForEdit(
@@ -101,12 +100,12 @@ export async function lockForEdit(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   part: EditedPart,
-  edit: SeriesPart,
-  isShown: boolean,
+  edit: SeriesPart & Pick<TaskEdit, 'visibility'>,
 ): Promise<LockedTask & RestOfTask> {
-  const locked = isShown
-    ? await lockTask(dependencies, scope, caller, part, edit)
-    : { ...(await lockPart(dependencies, scope, caller, part, edit)), others: [], single: [] };
+  const locked =
+    edit.visibility !== undefined
+      ? await lockTask(dependencies, scope, caller, part, edit)
+      : { ...(await lockPart(dependencies, scope, caller, part, edit)), others: [], single: [] };
   const { recurrence } = edit;
   if (part.target?.seriesId !== null || !recurrence) return locked;
   const context = await withNewSeries(scope, caller, locked.context, { ...edit, recurrence });

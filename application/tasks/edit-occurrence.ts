@@ -61,11 +61,10 @@ async function editLocked(
   scope: Scope,
   edit: TaskEdit,
 ): Promise<Occurrence> {
-  const { seriesId, taskId, visibility } = target;
-  const isShown = edit.visibility !== undefined && edit.visibility !== visibility;
+  const { seriesId, taskId } = target;
   const isAlone = seriesId === null || (scope === 'this' && edit.responsibleMemberIds !== null);
   const part = isAlone ? { seriesId: null, taskId, target } : { seriesId, taskId, target };
-  const locked = await lockForEdit(dependencies, unit, caller, part, edit, isShown);
+  const locked = await lockForEdit(dependencies, unit, caller, part, edit);
   const context = { ...locked.context, ...creationBy(dependencies, unit.operation.by) };
   const plan = acceptedPlan(planEdit({ ...locked, target, scope }, edit, context));
   const [written] = await writePlan(unit, plan);

@@ -215,6 +215,12 @@ export function looksAfter(
   return isProxy && managerIds.includes(me.id);
 }
 
+/** Returns true if `me` is an owner, or a manager of this member, who has no account. */
+export const isOwnerOrManager = (
+  me: Pick<Member, 'id' | 'role'>,
+  member: Pick<Member, 'isProxy' | 'managerIds'>,
+): boolean => me.role === 'OWNER' || looksAfter(me, member);
+
 /**
  * Returns true if other members answer swap requests for this member. They do so for members without an
  * account, children and guests.

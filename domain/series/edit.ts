@@ -41,7 +41,7 @@ export type TaskPart = {
   readonly rows: readonly SeriesRow[];
 };
 
-/** The rest of a task, beside the part that an edit addresses. It is empty unless the visibility changes. */
+/** The rest of a task, beside the part that an edit addresses. It is empty unless the edit sets the visibility. */
 export type RestOfTask = {
   /** The other series of the task. */
   readonly others: readonly (TaskPart & { readonly series: SeriesRecord })[];
