@@ -74,7 +74,10 @@ export type Claim =
   | { readonly field: 'softDue'; readonly softDue: QuickAddSoftDue }
   | { readonly field: 'member'; readonly ids: readonly MemberId[] }
   | { readonly field: 'together' }
-  /** Each member does the task separately: these members, or the members named next to it. */
+  /**
+   * Each member does the task separately. If `ids` is empty, this applies to the members whom the rest of the
+   * sentence names.
+   */
   | { readonly field: 'each'; readonly ids: readonly MemberId[] }
   | { readonly field: 'category'; readonly name: string }
   | { readonly field: 'priority'; readonly word: Exclude<MarkerWord, 'me' | 'together' | 'private'> }
@@ -89,15 +92,15 @@ export type Claim =
   | { readonly field: 'unread' };
 
 /**
- * A condition on the surrounding tokens. A reading is only used if all its conditions are met, see
+ * A condition on the tokens and readings around a reading. A reading is only used if all its conditions are met, see
  * refiners/choose.ts.
  */
 export type Condition =
   /** The phrase ends after the reading. No word follows that could belong to it. */
   | 'atPhraseEnd'
   /**
-   * The reading is at the beginning of the sentence, after the end of another phrase, or at the end of a
-   * phrase (`atPhraseEnd`).
+   * The reading is at the beginning of the sentence, after another phrase, a marker or a sign such as a comma, or at
+   * the end of a phrase (`atPhraseEnd`).
    */
   | 'atPhraseStart'
   /** The reading is not between an article and a noun, as in "the June 3 meeting". */
@@ -116,7 +119,8 @@ export type Condition =
   | 'noArticleBefore'
   | 'afterDate'
   /**
-   * A time is next to the reading, or the reading is at the end of the sentence after a comma or a marker.
+   * A time is next to the reading, or the reading is after a comma or a marker, and nothing except markers follows
+   * it.
    */
   | 'expected';
 

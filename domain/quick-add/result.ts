@@ -113,7 +113,10 @@ export type QuickAddSpan = {
   readonly text: string;
   readonly kind: SpanKind;
   readonly value: unknown;
-  /** Below 1 if people understand the text differently. `alternatives` then lists the other readings. */
+  /**
+   * Below 1 if people understand the text differently. `alternatives` then lists the other readings, if they are
+   * known.
+   */
   readonly confidence?: number;
   readonly alternatives?: readonly Alternative[];
 };
@@ -127,11 +130,14 @@ export type QuickAddWarningCode =
    */
   | 'UNKNOWN_CATEGORY'
   /**
-   * The sentence gives two values for one field. The last one is used, and this one was returned to the
-   * title.
+   * The sentence gives two values for one field, and this one was returned to the title. The last one is used, but a
+   * date always replaces a due period.
    */
   | 'SUPERSEDED'
-  /** The sentence lacks something that this text needs, so the text was returned to the title. */
+  /**
+   * This text does not fit the rest of the sentence, so it was returned to the title. An example is a rotation
+   * without a repetition.
+   */
   | 'NOT_APPLICABLE'
   /** The text seems to say when the task is, but could not be understood. It stays in the title. */
   | 'NOT_UNDERSTOOD'

@@ -21,9 +21,10 @@ export type QuickAddSeries = RuleWithStart & {
 };
 
 /**
- * Returns the rule in canonical form with its first date. The rule starts on the named date. Without a named
- * date, it starts today, or tomorrow if the time has already passed today ("every weekday at 9", written on a
- * Friday at noon, starts on Monday). Returns null if the rule has no date.
+ * Returns the rule in canonical form with its first date. This is the first date of the rule on or after the named
+ * date. Without a named date, it is the first date from today on whose time has not passed yet ("every weekday at 9",
+ * written on a Friday at noon, starts on Monday). Returns null if the rule has no date, or if no rule can express its
+ * exceptions or a time at midnight.
  */
 export function planSeries(
   draft: RuleDraft,
@@ -53,7 +54,10 @@ function beginRule(
   return reading.ok ? reading.value : null;
 }
 
-/** Makes a rule that starts on one of the days 29 to 31 use the last day of shorter months. */
+/**
+ * Makes a monthly or yearly rule that names no days use the last day of shorter months if it starts on one of the
+ * days 29 to 31.
+ */
 function clampToMonth(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
   const { month, day } = toParts(start);
   const isImplied = rule.byDay === undefined && rule.byMonthDay === undefined && day > 28;
@@ -72,7 +76,10 @@ function findFirstInWeeks({ byDay }: RecurrenceRule, parity: 0 | 1, from: CivilD
 const without = (days: readonly Weekday[]): readonly NthDay[] =>
   WEEKDAYS.filter((day) => !days.includes(day)).map((day) => ({ day }));
 
-/** Applies exceptions: "every day except Sunday" becomes a weekly rule on the six other days. */
+/**
+ * Applies exceptions: "every day except Sunday" becomes a weekly rule on the six other days. Returns null if no rule
+ * can express them, or if no day remains.
+ */
 function applyExceptions(rule: RecurrenceRule, candidates: readonly Candidate[]): RecurrenceRule | null {
   const months = findClaim(candidates, 'exceptMonths')?.months;
   if (months !== undefined) {
@@ -120,8 +127,8 @@ function addBounds({ rule, start }: RuleWithStart, candidates: readonly Candidat
 }
 
 /**
- * Returns the last date of the series. "For 6 weeks" ends 42 days after the start, so a weekly series has six
- * dates.
+ * Returns the last day on which the series may have a date, or undefined if the sentence names no end. "For 6 weeks"
+ * means 42 days including the start, so a weekly series has six dates.
  */
 function findLastDate(candidates: readonly Candidate[], start: CivilDate): CivilDate | undefined {
   const until = findClaim(candidates, 'until')?.date ?? findClaim(candidates, 'interval')?.until;

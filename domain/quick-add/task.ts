@@ -8,14 +8,15 @@ import type { Sentence } from './sentence.js';
 import { normalize } from '../shared/normal-form.js';
 import type { TextRange } from './lines.js';
 
-/** Characters that separate two parts. They are removed if one of the two parts is removed. */
+/** Characters that separate two parts of a sentence. */
 const SEPARATORS = ',;:-–—';
 const DASHES = '-–—';
 const CLOSING = `${SEPARATORS}.!?…)`;
 
 /**
- * Returns the title, which is the sentence without `spans` (given in order). White space is collapsed, and
- * separators next to a removed part are removed. The case does not change. The result is in NFC.
+ * Returns the title, which is the sentence without `spans` (given in order). White space is collapsed. If a part was
+ * removed, separators that no longer separate two parts and empty brackets are removed too. The case does not change.
+ * The result is in NFC.
  */
 export function cutTitle(text: string, { start, end }: TextRange, spans: readonly TextRange[]): string {
   let title = '';
@@ -30,8 +31,9 @@ export function cutTitle(text: string, { start, end }: TextRange, spans: readonl
 }
 
 /**
- * Joins two pieces of the title. After a removed part, a punctuation mark at the start of the second piece
- * moves to the end of the first piece, unless that piece already ends with one.
+ * Joins two pieces of the title. After a removed part, a punctuation mark (not a dash) at the start of the second
+ * piece moves to the end of the first piece. It is dropped if the first piece is empty or already ends with a
+ * separator.
  */
 function joinPieces(before: string, piece: string, afterCut: boolean): string {
   const next = piece.trim();
@@ -62,7 +64,7 @@ const PRIORITIES = { urgent: 'URGENT', high: 'HIGH', normal: 'NORMAL', low: 'LOW
   QuickAddPriority
 >;
 
-/** Creates the task, but without its title. */
+/** Creates the task with an empty title and an empty checklist. */
 export function buildTask(
   candidates: readonly Candidate[],
   plan: Plan,

@@ -18,7 +18,7 @@ export type Timing = {
    */
   readonly daysLater: number;
   readonly durationMinutes: number | null;
-  /** All times, if the sentence names several times of day. */
+  /** All times in ascending order if the sentence names several times of day, otherwise an empty list. */
   readonly times: readonly CivilTime[];
 };
 
@@ -49,7 +49,10 @@ function findStart(part: DayPart, parts: Sentence['grammar']['language']['dayPar
   return civilTime(parts[part].time);
 }
 
-/** Returns true if the time on that date has already passed in the household's time zone. */
+/**
+ * Returns true if the sentence names a time, and this time has already passed on that date in the household's time
+ * zone. The time is on the next day if `daysLater` is 1.
+ */
 export function isBeforeNow(date: CivilDate, { time, daysLater }: Timing, { context }: Sentence): boolean {
   return time !== null && toInstant(context.timeZone, addDays(date, daysLater), time) < context.now;
 }

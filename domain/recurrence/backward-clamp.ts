@@ -4,8 +4,8 @@ import { countCandidates } from './dates-per-month.js';
 import { expand } from './expand.js';
 
 /**
- * Apart from century years, the Gregorian calendar repeats after 28 years. A rule that has no date in 28
- * years never has one.
+ * The Gregorian calendar repeats after 28 years, except across a century year such as 2100, which is not a leap year.
+ * A rule that has no date in 28 years is treated as having none at all.
  */
 const YEARS = 28;
 
@@ -40,8 +40,8 @@ export function givesDate(rule: RecurrenceRule): boolean {
 const CLAMPED = [28, 29, 30, 31];
 
 /**
- * Converts a rule with `skip: backward` on one day from 29 to 31 into an equivalent rule in RFC 5545. Other
- * rules are returned unchanged.
+ * Converts a rule with `skip: backward` on one day from 29 to 31 into an equivalent rule in RFC 5545. This works only
+ * without bySetPosition and if {@link choosesOnceAMonth} is true. All other rules are returned unchanged.
  */
 export function unfoldBackwardClamp(rule: RecurrenceRule): RecurrenceRule {
   const [day = 0, ...others] = rule.byMonthDay ?? [];

@@ -3,9 +3,9 @@ import type { NthDay, RecurrenceRule } from './rule.js';
 type Candidates = { readonly atLeast: number; readonly always: boolean };
 
 /**
- * Returns the number of dates per month, with bySetPosition applied per month. Returns undefined if the
- * number differs between months. If it is known, an index can be computed by multiplication without iterating
- * over the months.
+ * Returns the number of dates per month, with bySetPosition applied per month. Returns undefined if the number may
+ * differ between months. If it is known, an index can be computed by multiplication without iterating over the
+ * months.
  */
 export function datesPerMonth(rule: RecurrenceRule): number | undefined {
   const { atLeast, always } = countCandidates(rule);
@@ -23,7 +23,7 @@ export function surePositions(positions: readonly number[], atLeast: number): nu
   return oneSign && present ? new Set(positions).size : undefined;
 }
 
-/** Returns the minimum number of candidates in a month, and whether every month has exactly that number. */
+/** Returns a lower bound for the number of candidates in a month, and whether every month has exactly that number. */
 export function countCandidates({ byDay, byMonthDay, skip }: RecurrenceRule): Candidates {
   if (byMonthDay === undefined) return ofWeekdays(byDay ?? []);
   return byDay === undefined ? ofMonthDays(byMonthDay, skip) : { atLeast: 0, always: false };

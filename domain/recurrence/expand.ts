@@ -136,7 +136,7 @@ function findEnd({ until }: RecurrenceRule, end: DayNumber): DayNumber {
   return until === undefined ? end : Math.min(end, toDayNumber(until) + 1);
 }
 
-/** Returns how many dates of the first period are before the start. Later periods begin after the start. */
+/** Returns how many dates of the first period are before the start. Later periods have no dates before the start. */
 function datesBeforeStart(periods: Periods, start: CivilDate): number {
   const first = toDayNumber(start);
   return periods.listDates(0).filter((day) => day < first).length;

@@ -1,8 +1,8 @@
 import type { DayNumber } from '../shared/civil-date.js';
 
 /**
- * The dates of a rule without count and until, divided into periods of one interval each. Period 0 contains
- * the start, and also has dates before the start.
+ * The dates of a rule without count and until, divided into periods of one interval each (seven intervals in a daily
+ * rule). Period 0 contains the start and may also have dates before it.
  */
 export type Periods = {
   /** Returns a lower bound for the dates of this period and all later periods. */
@@ -16,8 +16,8 @@ export type Periods = {
 };
 
 /**
- * Returns a function that sums `countOf` over the periods from 0 up to an exclusive end. The counts repeat
- * after `cycle` periods, so at most `cycle` periods are iterated.
+ * Returns a function that sums `countOf` over the periods from 0 up to an exclusive end. The counts repeat after
+ * `cycle` periods, so fewer than twice `cycle` periods are iterated.
  */
 export function cyclic(countOf: (period: number) => number, cycle: number): (end: number) => number {
   const walk = (end: number) => {

@@ -47,8 +47,8 @@ function readAfterCompletion(input: JsonObject, reader: InputReader): AfterCompl
 }
 
 /**
- * Names the field that prevents the rule from having any date. Without bySetPosition, this can only be a day
- * that none of the rule's months has.
+ * Names the field that prevents the rule from having any date. If it is not bySetPosition, it can only be a day that
+ * none of the rule's months has.
  */
 function neverProblem(rule: RecurrenceRule): Problem {
   const field = givesDate(withoutParts(rule, 'bySetPosition')) ? 'bySetPosition' : 'byMonthDay';

@@ -39,11 +39,11 @@ const PARTS: ReadonlyMap<string, readonly [field: string, read: PartReader]> = n
 ] as [string, [string, PartReader]][]);
 
 /**
- * Converts RFC 5545 text, with or without `RRULE:`, into the unchecked fields of a typed JSON rule. Returns
- * null if the text is not a single rule.
+ * Converts RFC 5545 text, with or without `RRULE:`, into the unchecked fields of a typed JSON rule. Returns null if
+ * the text is too long or is not a single rule. All problems are reported to `reader`.
  *
- * An UNTIL with a time becomes a date: the date in `zone` if it is in UTC and a zone is given, otherwise the
- * date as written.
+ * An UNTIL with a time becomes a date: the date in `zone` if it is in UTC and a zone is given, otherwise the date as
+ * written.
  */
 export function readRRule(text: string, zone: TimeZone | undefined, reader: InputReader): JsonObject | null {
   if (text.length > MAX_TEXT_LENGTH) {
@@ -66,8 +66,9 @@ export function readRRule(text: string, zone: TimeZone | undefined, reader: Inpu
 }
 
 /**
- * Combines BYHOUR and BYMINUTE into times of day. If only one of them is given, RFC 5545 derives the other
- * from the start, which has no time here. Both are then kept unchanged, so that `readRule` refuses them.
+ * Combines BYHOUR and BYMINUTE into times of day. If only one of them is given, RFC 5545 derives the other from the
+ * start, which has no time here. The given part is then kept unchanged, so that `readRule` refuses it. The same
+ * applies to both if BYSECOND is given.
  */
 function withTimes({ byHour, byMinute, ...fields }: Record<string, unknown>): JsonObject {
   const { bySecond } = fields;
@@ -86,7 +87,10 @@ function withTimes({ byHour, byMinute, ...fields }: Record<string, unknown>): Js
   return { ...fields, times: hours?.flatMap((hour) => minutes?.map((minute) => `${hour}:${minute}`)) };
 }
 
-/** Returns the value of the single RRULE in the text, after unfolding its lines (RFC 5545, section 3.1). */
+/**
+ * Returns the value of the single RRULE in the text, after unfolding its lines (RFC 5545, section 3.1). Returns null
+ * if the text contains anything else.
+ */
 function onlyRule(text: string, reader: InputReader): string | null {
   const unfolded = text.replace(/\r?\n[ \t]/g, '').split('\n');
   const lines = unfolded.map((line) => line.trim());

@@ -16,8 +16,8 @@ const UNSUPPORTED = {
 } as const;
 
 /**
- * Reads a rule from typed JSON. Unknown fields are ignored, as in every request. Known but unsupported fields
- * are refused.
+ * Reads a rule from typed JSON and reports its problems to `reader`. Unknown fields are ignored, as in every request.
+ * Known but unsupported fields are refused. Returns null if the frequency is missing or invalid.
  */
 export function readRule(input: JsonObject, reader: InputReader): RecurrenceRule | null {
   for (const [field, name] of Object.entries(UNSUPPORTED))

@@ -45,7 +45,7 @@ export type RecurrenceRule = {
   readonly skip?: Skip;
   /** The times of day in order, if there are several a day. `count` counts each of them as one occurrence. */
   readonly times?: readonly CivilTime[];
-  /** The number of occurrences. A rule has either `count` or `until`, but not both. */
+  /** The number of occurrences. A rule cannot have both `count` and `until`. */
   readonly count?: number;
   readonly until?: CivilDate;
 };

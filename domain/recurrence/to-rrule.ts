@@ -29,8 +29,8 @@ export function toRRule(rule: RecurrenceRule): string {
 }
 
 /**
- * Returns BYHOUR and BYMINUTE if their combinations are exactly the times of the rule. RFC 5545 cannot
- * express other times; the text then describes only the days.
+ * Returns COUNT and, if their combinations are exactly the times of the rule, BYHOUR and BYMINUTE. RFC 5545 cannot
+ * express other times; the text then describes only the days, and COUNT counts days.
  */
 function timeParts({ times, count }: RecurrenceRule): (readonly [string, string | number | undefined])[] {
   if (times === undefined) return [['COUNT', count]];

@@ -6,8 +6,8 @@ export type AwayPeriod = {
   readonly from: CivilDate;
   readonly to: CivilDate | null;
   /**
-   * True if the member is not expected back after the last day before this absence. Their slots in rotations
-   * are then removed.
+   * True if the member is not expected back: the day before `from` is their last day. Their slots in rotations are
+   * then removed.
    */
   readonly isFinal?: true;
 };
@@ -23,10 +23,7 @@ export const NOBODY_AWAY: AwayPeriods = new Map();
 export type Turn = {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: 'ROTATION' | 'AWAY' | 'PAUSE' | null;
-  /**
-   * The members whom the rotation named, if stand-ins replace them because of an absence (AWAY) or a pause
-   * (PAUSE); otherwise null.
-   */
+  /** The members whose turn it is, if an absence (AWAY) or a pause (PAUSE) changes the assignees; otherwise null. */
   readonly turnOf: readonly MemberId[] | null;
 };
 

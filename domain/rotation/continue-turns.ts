@@ -23,9 +23,12 @@ export type NextOccurrence = {
  * Returns the segments after the rotation or the dates of a series have changed. The rotation changes if somebody
  * joins or leaves, or if its order is edited. Earlier segments stay, and a new segment starts at `next`.
  *
- * - The member who was due next stays due and continues a turn that they had already begun.
+ * - The member who was due next stays due. They continue a turn that they had already begun, unless the unit or the
+ *   length of turns changes.
  * - If that member is no longer in the rotation, their successor is due and begins a new turn.
- * - A fixed rotation and a roster name their members directly, so they start as given.
+ * - A fixed rotation and a roster name their members directly. A roster of as many weeks as before continues with the
+ *   current week.
+ * - A balanced rotation continues with the minutes of its last draw.
  */
 export function continueTurns(
   segments: readonly Segment[],
@@ -59,9 +62,10 @@ export function continueTurns(
 }
 
 /**
- * Continues a balanced rotation after its members or dates have changed, without reading new balance inputs.
- * The remaining members keep the minutes that the last draw has counted for them so far. As many turns as were
- * still fixed are drawn again from these minutes.
+ * Continues a balanced rotation after its members or dates have changed, without reading new balance inputs. A
+ * rotation without a draw is returned unchanged, and so is one that follows another kind of rotation. The remaining
+ * members keep the minutes that the last draw has counted for them so far. As many turns as were still fixed are
+ * drawn again from these minutes.
  */
 function goingOn(current: Segment, index: number, rotation: Balanced): Balanced {
   const old = current.rotation;
@@ -113,8 +117,8 @@ function turnsFrom(
 type DueSlot = { readonly members: readonly MemberId[]; readonly ahead: number; readonly rank: number };
 
 /**
- * Returns the first slot that contains a remaining member, starting with the slot that is due. `rank` is the
- * position among equal slots, such as 1 for the second A of "A, A, B".
+ * Returns the first slot that contains a remaining member, starting with the slot that is due, or null if there is
+ * none. `rank` is the position among equal slots, such as 1 for the second A of "A, A, B".
  */
 function dueSlot(
   current: Segment,
@@ -142,8 +146,9 @@ function matchingSlot(order: readonly (readonly MemberId[])[], { members, rank }
 }
 
 /**
- * Returns the member who is due in a shuffle. If the due member has left, the successor is due. A successor
- * who has just had a turn is skipped, so that nobody has two turns in a row.
+ * Returns the member who is due in a shuffle. If the due member has left, the successor is due. A successor who has
+ * just had a turn is skipped if there is another one, so that nobody has two turns in a row. Returns null if no
+ * member remains.
  */
 function dueInShuffle(
   segments: readonly Segment[],

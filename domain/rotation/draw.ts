@@ -58,8 +58,8 @@ export function emptyDraw({ loads, effortMinutes }: BalanceInputs, members: read
 }
 
 /**
- * Safety limit: with this many turns or more, the loads are ignored and the members take turns in the order
- * of their ids.
+ * Safety limit: after this many turns of a draw, the loads are ignored and the members take turns in the order of
+ * their ids.
  */
 const LONGEST_DRAW = 1_000;
 
@@ -93,8 +93,8 @@ export function drawNextTurns(
 }
 
 /**
- * Returns the member whose turn is at `position` of a draw. With `ahead`, returns the member who would take
- * over instead: 1 means the other member with the lowest load.
+ * Returns the member whose turn is at `position` of a draw. With `ahead`, returns the member who would take over
+ * instead: 1 means the other member with the lowest load. Returns null if there is no such member.
  */
 export function drawnMemberAt(drawn: Draw, position: number, ahead = 0): MemberId | null {
   const at = Math.max(0, position);
@@ -109,7 +109,8 @@ export function drawnMemberAt(drawn: Draw, position: number, ahead = 0): MemberI
 }
 
 /**
- * Returns the first `count` turns of a draw: the fixed turns, followed by the turns that would be drawn next.
+ * Returns the first `count` turns of a draw: the fixed turns, followed by the turns that would be drawn next. No
+ * turns beyond LONGEST_DRAW are drawn.
  */
 export function orderOf({ loads, effortMinutes, order }: Draw, count: number): readonly MemberId[] {
   if (count <= order.length) return order.slice(0, count);

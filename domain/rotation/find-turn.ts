@@ -76,10 +76,9 @@ export function findReassignedTurn(
 }
 
 /**
- * Returns the members whom the rotation names, without those who are no longer in the current rotation. An old segment
- * may name members who have left, or who may no longer see the task. If no member of the due slot remains, the next
- * slot with a remaining member is used, or else the first slot of the current rotation. The turns of an old segment
- * are computed again only if one of its occurrences is reopened.
+ * Returns the members whom the rotation names, without those who are no longer in the current rotation. An old
+ * segment may name members who have left, or who may no longer see the task. If no member of the due slot remains,
+ * the next slot with a remaining member is used, or else the slot that the current rotation names.
  */
 function dueNow(
   segments: readonly Segment[],

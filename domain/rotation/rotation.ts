@@ -31,7 +31,10 @@ export type Rotation =
     }
   | {
       readonly kind: 'shuffle';
-      /** Each round is a permutation of the members. Nobody has two turns in a row, even across rounds. */
+      /**
+       * The members. Each round is a permutation of them. With two or more members, nobody has two turns in a row,
+       * even across rounds.
+       */
       readonly order: readonly MemberId[];
       readonly seed: string;
     }
@@ -89,8 +92,8 @@ export function namesHelper(
 }
 
 /**
- * Returns the rotation without that member. A slot that contains only this member is removed. A slot with
- * other members keeps them.
+ * Returns the rotation without that member. A slot of turns that contains only this member is removed, and a roster
+ * day becomes unassigned. If nobody remains in turns, a shuffle or a balanced rotation, the result is UNASSIGNED.
  */
 export function rotationWithout(rotation: Rotation, member: MemberId): Rotation {
   const others = (members: readonly MemberId[]) => members.filter((id) => id !== member);

@@ -33,9 +33,10 @@ export function positionIn(segment: Segment, index: number): number {
 }
 
 /**
- * Returns the segments of a new series that starts at the occurrence `index` of another series. That
- * occurrence has index 0 in the new series. Complete turns before it are added to the offset, and the begun
- * part of the current turn to the phase. The anchor date stays.
+ * Returns the segments of a new series that starts at the occurrence `index` of another series. That occurrence has
+ * index 0 in the new series. In turns by occurrence, complete turns before it are added to the offset, and the begun
+ * part of the current turn becomes the phase. In a shuffle and a balanced rotation, the phase counts all occurrences
+ * before it. The anchor date stays.
  */
 export function segmentsFrom(segments: readonly Segment[], index: number): readonly Segment[] {
   const current = segmentAt(segments, index);

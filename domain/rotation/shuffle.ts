@@ -3,12 +3,12 @@ import type { MemberId } from '../shared/ids.js';
 import { modulo } from '../shared/modulo.js';
 
 /**
- * Returns the member at `position` of a shuffle. Each round of `order.length` positions is a permutation
- * derived from the seed and the number of the round, so the cost does not grow with the position.
+ * Returns the member at `position` of a shuffle. Each round of `order.length` positions is a permutation derived from
+ * the seed and the number of the round, so the cost does not grow with the position.
  *
- * Nobody has two turns in a row. If a round would begin with the last member of the previous round, the first
- * two members of the round are exchanged. With three or more members, this does not change the last position
- * of a round, so only the previous round must be checked. Two members simply alternate.
+ * With two or more members, nobody has two turns in a row. If a round would begin with the last member of the
+ * previous round, the first two members of the round are exchanged. With three or more members, this does not change
+ * the last position of a round, so only the previous round must be checked. Two members simply alternate.
  */
 export function shuffledAt(order: readonly MemberId[], seed: string, position: number): MemberId | null {
   const size = order.length;
@@ -35,7 +35,7 @@ export function orderBeginningWith(
   );
 }
 
-/** Fisher-Yates shuffle with pseudo-random numbers derived from the seed alone. */
+/** Fisher-Yates shuffle with pseudo-random numbers derived only from the seed and the number of the round. */
 function permutation(size: number, seed: string, round: number): number[] {
   const drawn = Array.from({ length: size }, (_, index) => index);
   let state = hash(`${seed}:${round}`);

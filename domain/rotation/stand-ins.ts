@@ -102,9 +102,8 @@ function missedByIndex(
 }
 
 /**
- * Counts the turns that the absent members have missed in a balanced rotation since `since`, among the turns of
- * its last draw. A draw gives each of the next turns to the member who is furthest below their expected minutes
- * of work.
+ * Counts the turns of this segment that the absent member has missed in a balanced rotation since `since`. A draw
+ * gives each of the next turns to the member who is furthest below their expected minutes of work.
  */
 function missedByDraw(
   { segment, dates, firstDayOfWeek }: RotationInputs,

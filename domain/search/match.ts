@@ -8,8 +8,8 @@ import { UNDATED_KEY } from '../tasks/views.js';
 import type { TemplateId } from '../templates/template.js';
 
 /**
- * The kinds of search results. Equally good matches are sorted in this order. SERIES is a repeating task,
- * TASK a task that does not repeat.
+ * The kinds of search results. Equally good matches are sorted in this order, except that TASK and SERIES are mixed.
+ * SERIES is a repeating task, TASK a task that does not repeat.
  */
 export const MATCH_KINDS = ['TASK', 'SERIES', 'MEMBER', 'SHOPPING', 'CATEGORY', 'TEMPLATE'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
@@ -42,8 +42,8 @@ export function searchedWords(q: string): readonly string[] {
 }
 
 /**
- * Returns how well a title matches. 0: it begins with the first word. 1: it contains all words. 2: some words
- * are only in the notes.
+ * Returns how well a title matches. 0: it contains all words and begins with the first one. 1: it contains all words.
+ * 2: it does not contain all words.
  */
 export function titleRank(title: string, words: readonly string[]): 0 | 1 | 2 {
   const folded = fold(title);

@@ -25,9 +25,11 @@ export const ALL_LEFT_OUT: Problem = {
 };
 
 /**
- * Returns a new series with its first rows, for dates within the next HORIZON_DAYS days.
+ * Returns a new series with its first rows: for its first date, and for all other dates from PAST_DAYS days ago to
+ * HORIZON_DAYS days ahead.
  *
  * @param waits true for a series after completion whose first row has no date until somebody starts it
+ * @throws RangeError if the rule has no date
  */
 export function beginSeries(
   { rotation, ...given }: Beginning,

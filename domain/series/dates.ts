@@ -46,11 +46,11 @@ export function isBeforeEnd({ endsBefore }: Pick<SeriesState, 'endsBefore'>, dat
 }
 
 /**
- * Yields the dates of a series in the half-open window from `from` to `to`, lazily and in order, each with
- * its index in the series.
+ * Yields the dates of a series in the half-open window from `from` to `to`, lazily and in order, each with its index
+ * in the series.
  *
  * - Excluded (deleted) dates are included; the caller filters them.
- * - Dates outside the season or within a pause are left out.
+ * - Dates outside the season are left out, and dates that a pause skips or postpones.
  * - A series that repeats after completion yields nothing, because its dates are not known in advance.
  */
 export function* seriesDates(
@@ -177,7 +177,10 @@ function* datesWithin(
   }
 }
 
-/** Safety limit: stop searching if a rule has given no date within its season for this many years. */
+/**
+ * Safety limit: stop searching if a rule has given no date within its season and outside its pauses for more than
+ * this many years.
+ */
 const YEARS_WITHOUT_DATE = 40;
 
 /** Returns the first day on or after `date` that is within the season and is not in `taken`. */
@@ -208,8 +211,8 @@ export function postponedUntil(
 }
 
 /**
- * Returns the first date on or after `from`, whether or not a row exists for it, or null if the rule has
- * ended.
+ * Returns the first date on or after `from`, whether or not a row exists for it. Returns null if there is none, which
+ * is always so for a series that repeats after completion.
  */
 export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
   for (const date of seriesDates(series, from, END_OF_CALENDAR)) return date;
@@ -362,14 +365,14 @@ export function shownRecurrence(recurrence: Recurrence, date: CivilDate | null):
 /**
  * Returns the rule after all its dates were moved, one of them from `from` to `to`:
  *
- * - A daily rule does not change.
+ * - A daily rule that names no weekdays does not change.
  * - In a weekly rule, every weekday moves by the same number of days.
  * - A rule such as "the second Tuesday" names the weekday of `to` and its position in the month instead.
  * - A rule with a day of the month names the day of `to` instead.
  * - A yearly rule names the month of `to` instead.
  *
  * Returns null if the new days would be ambiguous, for example because the rule names several days of a month or
- * several months. The caller then asks for a new rule.
+ * several months, or if a daily rule names weekdays. The caller then asks for a new rule.
  */
 export function moveRule(rule: RecurrenceRule, from: CivilDate, to: CivilDate): RecurrenceRule | null {
   const moved = rule.frequency === 'yearly' ? { ...rule, byMonth: [toParts(to).month] } : rule;

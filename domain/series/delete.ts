@@ -17,12 +17,14 @@ import {
 import { endBeforeRow } from './split.js';
 
 /**
- * Plans a DELETE of one occurrence. The occurrence itself always goes to the trash. For a series, `scope`
- * says what else happens:
+ * Plans a DELETE of one occurrence. The occurrence itself always goes to the trash. For a series, `scope` says what
+ * else happens:
  *
- * - `this`: its date is excluded from the series and keeps its index.
+ * - `this`: its date is excluded from the series and keeps its index. If the series repeats after completion, the
+ *   next occurrence is planned.
  * - `following`: every open occurrence from this one on goes to the trash, and the series ends there.
- * - `all`: every open occurrence from today on goes to the trash, exceptions included, and the series ends.
+ * - `all`: every open occurrence that has no date or is dated today or later goes to the trash, exceptions included,
+ *   and the series ends. If it repeats after completion, overdue occurrences go to the trash too.
  *
  * Finished occurrences stay as history.
  *
@@ -119,8 +121,8 @@ export function planRestoreTogether(
  * Plans how restoring `target` from the trash changes its series. The date is no longer excluded. If another row has
  * got the same index or date in the meantime, it is removed, because two rows must not share an index or a date.
  *
- * Returns null, and so restores nothing, if a member has finished or changed that other row, or if
- * the series repeats after completion and has another row there.
+ * Returns null, and so restores nothing, if that other row is finished, ticked or was changed on its own, or if the
+ * series repeats after completion and has another row there.
  *
  * @param target the occurrence in its restored state
  */

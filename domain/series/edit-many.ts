@@ -34,16 +34,16 @@ import { hasTurnOfRule, turnIn } from './turns.js';
 
 /**
  * Plans an edit with scope `all`. The edit applies to the open rows from today on that nobody changed on their own.
- * Past, finished, deleted and individually changed rows stay as they are.
+ * Past, finished, deleted and individually changed rows keep their dates and content.
  *
  * If `target` was changed on its own or is overdue, the edit still applies to those of its fields whose value comes
  * from the series, see {@link addressedPatch}.
  *
  * @param allRows at least all rows whose date or original date is today or later, including those in the trash, and
- *   all open rows if the series repeats after completion
+ * all open rows if the series repeats after completion
  * @param target the edited occurrence, or null if the series itself is edited
  * @param own the changes that `target` gets directly if the edit of the series does not reach it: the new content of
- *   those fields that still have the series' value, and new assignees if a current one may no longer see it
+ * those fields that still have the series' value, and new assignees if a current one may no longer see it
  */
 export function planEditAll(
   series: SeriesState,
@@ -169,15 +169,16 @@ export function changedFields(before: SeriesState, after: SeriesState): Partial<
  * Plans an edit with scope `following`. The series ends before `target`, and a new series begins there with the edit
  * applied.
  *
- * The edited row becomes the first row of the new series. Later rows move to the new series too and keep their ids and
- * ticks. Rows that the edit must not change (finished, deleted, changed on their own, past) also move, but are
+ * The edited row becomes the first row of the new series. Later rows move to the new series too and keep their ids
+ * and ticks. Rows that the edit must not change (finished, deleted, changed on their own, past) also move, but are
  * otherwise unchanged, so that the new series knows which dates have a row.
  *
- * `target` is edited as in {@link planEditAll}.
+ * `target` is edited as in {@link planEditAll}. If nothing would be left before it, the whole series is edited
+ * instead.
  *
  * @param allRows all rows from the target's original date on, including those in the trash
  * @param own the changes that `target` gets directly if the edit of the series does not reach it, see {@link
- *   planEditAll}
+ * planEditAll}
  */
 export function planEditFollowing(
   series: SeriesState,

@@ -50,7 +50,7 @@ export type EditContext = DatedContext & {
   readonly now: Instant;
   /** All active members; only they can take turns. */
   readonly members: readonly MemberId[];
-  /** The active members who take no turns. */
+  /** The members who take no turns, including former ones. */
   readonly helpers: ReadonlySet<MemberId>;
   /** The seed for a requested shuffle that has no seed. */
   readonly seed: string;

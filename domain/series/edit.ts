@@ -67,8 +67,8 @@ export type EditPlan = {
 type ShownTask = Pick<Task, 'householdId' | 'id' | 'visibility'>;
 
 /**
- * Plans everything that a PATCH of an occurrence or of a series writes: the dates and turns, which avoid
- * special days, the visibility of the whole task, and the series that a one-off task begins.
+ * Plans everything that a PATCH of an occurrence or of a series writes: the content, the dates (which avoid special
+ * days), the turns, the visibility of the whole task, and the series that a one-off task begins.
  */
 export function planEdit(
   task: EditedTask,
@@ -153,8 +153,8 @@ type AuthoredSeries = SeriesState & Pick<SeriesRecord, 'createdBy'>;
 /**
  * Plans what a PATCH of the occurrence `target` does to the occurrence and its series.
  *
- * @param series the series of the occurrence. null if the edit concerns the occurrence alone, that is, for a
- *   task that does not repeat or scope `this`.
+ * @param series the series of the occurrence. null if the task does not repeat. With scope `this`, it is only needed
+ * if the rotation assigns the occurrence again.
  * @param rows the rows that the scope needs, see {@link planEditAll} and {@link planEditFollowing}
  */
 export function planOccurrenceEdit(

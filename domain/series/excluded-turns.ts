@@ -12,8 +12,8 @@ import {
 } from './series.js';
 
 /**
- * Returns a map from each deleted date of the series on or after `from` to the index of its turn. If the rule
- * has several times a day, the keys contain date and time, and a day that was deleted as a whole has an entry
+ * Returns a map from each deleted date on or after `from` that the rule gives now to the index of its turn. If the
+ * rule has several times a day, the keys contain date and time, and a day that was deleted as a whole has an entry
  * for each of its times.
  */
 export function findExcludedIndexes(series: SeriesState, from: CivilDate): ReadonlyMap<SeriesPlace, number> {

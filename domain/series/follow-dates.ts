@@ -138,7 +138,7 @@ function keptChange(
 
 /**
  * Returns the new turn of a row. Members who got the turn by a swap or a rebalance keep it. Any other turn is
- * assigned by the rotation.
+ * assigned by the rotation if `isByRule` is true, and otherwise stays.
  */
 function turnPatch(row: SeriesRow, isByRule: boolean, series: SeriesState, context: PlanContext): RowPatch {
   if (findReassignment(row) !== null) return planTurns(series, [row], context).change[0]?.set ?? {};

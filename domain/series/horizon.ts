@@ -19,8 +19,8 @@ import { turnIn, turnWithoutDate } from './turns.js';
 export const HORIZON_DAYS = 90;
 
 /**
- * A new series has rows for at most this many past days, so that a member can tick recent work. Without the
- * limit, a start years ago would create years of overdue rows.
+ * A new series has rows for at most this many past days and for its first date, so that a member can tick recent
+ * work. Without the limit, a start years ago would create years of overdue rows.
  */
 export const PAST_DAYS = 90;
 
@@ -59,12 +59,12 @@ export function planHorizon(
 }
 
 /**
- * Plans the first rows of a series. `start` moves to the first date of the rule, and that occurrence always
- * has a row. If the start is in the past, later dates more than `PAST_DAYS` ago get no row but keep their
- * index.
+ * Plans the first rows of a series. `start` moves to the first date of the rule, and that occurrence gets a row even
+ * if it is long past. If the rule has no date, the series ends. If the start is in the past, later dates more than
+ * `PAST_DAYS` ago get no row but keep their index.
  *
  * @param options.waits true if the series repeats after completion and its first occurrence has no date until
- *   somebody starts it
+ * somebody starts it
  */
 export function planFirstRows(
   series: SeriesState,

@@ -20,11 +20,12 @@ import {
 import { applyShiftToRow } from './shifted-rows.js';
 
 /**
- * Plans to make a one-off task the first occurrence of a series. It keeps its id, ticks, files and history, and
- * moves to the first date of the rule that special days do not leave out. The other rows of the series begin
- * today.
+ * Plans to make a one-off task the first occurrence of a series. It keeps its id, ticks, files and history, and moves
+ * to the first date of the rule that special days do not leave out. The other rows of the series begin today at the
+ * earliest.
  *
- * Refuses if the task has no date or is not open.
+ * Refuses if the task is not open, or if it has no date and is to repeat by a rule. Also refuses an invalid
+ * recurrence or rotation.
  */
 export function planMakeRepeating(
   target: Occurrence,

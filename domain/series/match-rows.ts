@@ -128,13 +128,13 @@ type Choosing = {
 };
 
 /**
- * Matches rows with the dates of a new rule that repeats at another frequency than the old one, so that
- * indexes cannot be compared. A row is matched with its own day or, failing that, with a date in the same
- * period of the new rule (the same week or month). Each date is matched once. The dates in `held` are left
- * out or postponed by a pause. Only rows in `kept` can be matched with them.
+ * Matches rows with the dates of a new rule whose rhythm differs from that of the old one (see {@link isSameRhythm}),
+ * so that indexes cannot be compared. A row is matched with its own day or, failing that, with a date in the same
+ * period of the new rule (the same week or month). Each date is matched once. The dates in `held` are left out or
+ * postponed by a pause. Only rows in `kept` can be matched with them.
  *
- * Untouched rows without such a date are matched with the remaining dates in order, because a reused row
- * keeps its id and its calendar event.
+ * Untouched rows without such a date are matched with the remaining dates in order, because a reused row keeps its id
+ * and its calendar event.
  */
 export function matchByPeriod(
   { kept, movable }: Choosing,

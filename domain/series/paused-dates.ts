@@ -10,8 +10,8 @@ export type RuleSpan = {
   readonly start: CivilDate;
   readonly startIndex: number;
   /**
-   * The first date that a pause postpones. This date and all later ones belong to the next span. null means
-   * that the rule continues without interruption.
+   * The first date due within a `later` pause. The dates from the first postponed one on belong to the next span.
+   * null means that the rule continues without interruption.
    */
   readonly end: CivilDate | null;
 };
@@ -94,7 +94,9 @@ export function isPausedOn(pauses: readonly SeriesPause[], date: CivilDate): boo
   return pauses.some((pause) => pause.mode !== 'assign' && coversDate(pause, date));
 }
 
-/** Returns the first day of the earliest pause without an end, or null if every pause ends. */
+/**
+ * Returns the first day of the earliest pause without an end that skips or postpones dates, or null if there is none.
+ */
 export function pausedForeverFrom(pauses: readonly SeriesPause[]): CivilDate | null {
   const [first] = pauses
     .filter(({ mode, to }) => mode !== 'assign' && to === null)

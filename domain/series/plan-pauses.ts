@@ -64,8 +64,9 @@ function planHeld(
 }
 
 /**
- * Moves the open occurrence of a series that repeats after completion to the day after the pause. If the
- * pause has no end, the occurrence loses its date until the pause ends.
+ * Moves the open occurrence of a series that repeats after completion to its date under the new pauses (see {@link
+ * postponedUntil}). If a pause has no end, the occurrence loses its date until the pause ends. An occurrence that
+ * somebody ticked or changed keeps its date.
  */
 function planAfterCompletion(
   series: SeriesState,
@@ -92,8 +93,9 @@ function planAfterCompletion(
 }
 
 /**
- * Returns a new pause in the form that the series stores. A pause of mode `later` postpones the first date due within
- * it. Rows that were already done, ticked or changed keep their dates.
+ * Returns a new pause in the form that the series stores. A pause of mode `later` postpones the dates within it.
+ * Those at its beginning whose rows were already done, ticked or changed keep their dates, and the pause stores their
+ * indexes.
  */
 export function pauseOf(
   series: SeriesState,
@@ -115,8 +117,8 @@ export function pauseOf(
 export type MovedTurn = {
   readonly row: SeriesRow;
   /**
-   * The new date. null means that the row is removed, or that its new date is too far ahead to have a row yet
-   * (see HORIZON_DAYS).
+   * The new date. null means that the row is removed, that its new date is too far ahead to have a row yet (see
+   * HORIZON_DAYS), or that it is unknown because a pause has no end.
    */
   readonly date: CivilDate | null;
   readonly responsibleMemberIds: SeriesRow['responsibleMemberIds'];
@@ -124,7 +126,7 @@ export type MovedTurn = {
 };
 
 /**
- * Returns how a pause changed each future row.
+ * Returns the coming rows that a pause changed, each with what happened to it.
  *
  * @param written the rows that the plan changed, as they are now; null if a row was removed
  */

@@ -21,7 +21,10 @@ import { fieldsOfVisibility } from '../tasks/task-visibility.js';
 import { postponedUntil, isRule } from './dates.js';
 import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 
-/** A row to create from the template of its series. Its date is `originalDate`. */
+/**
+ * A row to create from the template of its series. Its date is `originalDate`, unless `waits` is true or special days
+ * move it.
+ */
 export type NewRow = {
   readonly seriesIndex: number;
   readonly originalDate: CivilDate;
@@ -33,7 +36,7 @@ export type NewRow = {
   readonly waits?: boolean;
 };
 
-/** A date of a series. If `waits` is true, the row has no date yet and this date is used only for sorting. */
+/** A date of a series. If `waits` is true, the row has no date yet, and this date becomes only its `originalDate`. */
 export type PlannedDate = RuleDate & { readonly waits?: boolean };
 
 /** Returns the date that the rule gave the row, with its index and time. */
@@ -77,7 +80,7 @@ export type RowChange = RowRef & { readonly set: RowPatch };
 export type SeriesPlan = {
   /** The changed fields of the series itself. */
   readonly series: Partial<SeriesState> | null;
-  /** A new series that begins where this one ends (scope `following`). */
+  /** A new series that begins where this one ends (scope `following`), or with a task that starts to repeat. */
   readonly newSeries: SeriesState | null;
   /** True if the series and the changed rows leave their task and become a task of their own. */
   readonly leavesTask?: boolean;

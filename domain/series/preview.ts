@@ -21,7 +21,7 @@ export type PreviewedDate = Pick<Occurrence, 'seriesId' | 'title'> & {
   readonly time: CivilTime | null;
   readonly index: number | null;
   readonly responsibleMemberIds: readonly MemberId[];
-  /** The values before the edit if the date would be changed or removed; otherwise null. */
+  /** The values before the edit if the occurrence would be changed or removed; otherwise null. */
   readonly was: Pick<Occurrence, 'date' | 'responsibleMemberIds'> | null;
   readonly removed: boolean;
 };
@@ -150,7 +150,9 @@ function firstListed(listed: readonly KeyedDate[]): readonly KeyedDate[] {
   return listed.toSorted((one, other) => compareSortKeys(one.key, other.key)).slice(0, SHOWN_DATES);
 }
 
-/** Returns the date after the edit if the occurrence would still be open, otherwise an empty list. */
+/**
+ * Returns the date after the edit if the occurrence would be open and dated today or later, otherwise an empty list.
+ */
 function listLeft({ before, after }: ChangePreview, today: CivilDate): readonly KeyedDate[] {
   if (after?.deletedAt !== null || after.status !== 'TODO') return [];
   const was = before !== null && !isSame({ before, after }) ? before : null;
@@ -161,7 +163,10 @@ function listLeft({ before, after }: ChangePreview, today: CivilDate): readonly 
   });
 }
 
-/** Returns the date before the edit if the edit would remove it, otherwise an empty list. */
+/**
+ * Returns the date before the edit if the edit would remove an open occurrence dated today or later, otherwise an
+ * empty list.
+ */
 function listGone({ before, after }: ChangePreview, today: CivilDate): readonly KeyedDate[] {
   if (before?.deletedAt !== null || before.status !== 'TODO' || isThere(after)) return [];
   return listDate(before, today, { occurrenceId: before.id, was: before, removed: true });

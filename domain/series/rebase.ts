@@ -48,9 +48,9 @@ type Rebased = {
 };
 
 /**
- * Returns the series with its new rule, which starts on or after `from`. Returns null if no date is left.
- * This is the case if the next part of a split series has begun, the count is used up, or every date of the
- * rule was deleted.
+ * Returns the series with its new rule, which starts on or after `from`. Returns null if the series does not repeat
+ * by a rule, or if no date is left. The latter is the case if the next part of a split series has begun, the count is
+ * used up, or every date of the rule is done or deleted.
  */
 export function rebase(
   before: SeriesState,
@@ -70,7 +70,7 @@ export function rebase(
   return rebased !== null && hasDateLeft(rebased, laying) ? rebased : null;
 }
 
-/** Returns true if the rule gives a date that is not excluded and not yet done or skipped. */
+/** Returns true if the rule gives a date that is not excluded and whose row is not done, skipped or in the trash. */
 function hasDateLeft({ series, matches }: Rebased, { rows, movable }: RebaseInput): boolean {
   const had = rowsBeside(rows, movable).filter((row) => !isRowOpen(row));
   const dates = () => seriesDates(series, series.start, END_OF_CALENDAR);
@@ -238,8 +238,8 @@ function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], 
 }
 
 /**
- * Starts the new rule on the first date that is not in `taken`, and gives this date the index `index`. Returns null if
- * there is no such date, or if the count of the rule leaves no date for that index.
+ * Starts the new rule on the first date that is neither deleted nor in `taken`, and gives this date the index
+ * `index`. Returns null if there is no such date, or if the count of the rule leaves no date for that index.
  */
 type Begin = (index: number, taken: ReadonlySet<SeriesPlace>, stays: Stays) => SeriesState | null;
 

@@ -11,9 +11,9 @@ import { isRowOpen, replannableRows, type PlanContext, type SeriesRow, type Seri
 import { segmentsOfSpans } from './turns.js';
 
 /**
- * Returns the series with a later start, in the span that contains `day`. Dates and turns from that day on
- * stay the same. `later` pauses that ended before that day are dropped, because the new start includes their
- * effect.
+ * Returns the series with a later start, in the span that contains `day`. Dates and turns from that day on stay the
+ * same. `later` pauses that ended before the new start and before today are dropped, because the new start includes
+ * their effect. Returns the series unchanged if no pause has moved its dates by that day.
  */
 export function foldPauses(
   series: SeriesState,
@@ -79,7 +79,7 @@ function withoutIdle(
  *
  * - SHIFT_DAYS before today, because a special day may have postponed a date by that many days
  * - the horizon of the series
- * - the first day of an absence that is not over, because missed turns are counted from there
+ * - the first day of an absence that reaches beyond that day, because missed turns are counted from there
  * - the date of an open row, if the series repeats after completion
  */
 function settledBefore(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): CivilDate {

@@ -92,7 +92,10 @@ export function replanSeries(
   return { ...dated, series: { ...after, segments: assignByBalance(after, context) } };
 }
 
-/** Returns the first date that does not belong to a row that keeps its date. */
+/**
+ * Returns the first date that is not excluded and does not belong to a row that keeps its date. If there is none,
+ * returns the first of all dates.
+ */
 function findFirst(
   { series, dates, matches }: ReplannedSeries,
   rows: readonly SeriesRow[],
@@ -120,8 +123,8 @@ function placeAfter(row: SeriesRow, matches: Matches): SeriesPlace {
 }
 
 /**
- * Returns the next date of a series in which no row may move. Its row may not exist yet, because the date is far
- * ahead.
+ * Returns the next date of a series in which no row may move. Its row does not exist yet, because the date is far
+ * ahead. If the rule gives no further date, this is today.
  */
 function comingDate(series: SeriesState, { today }: PlanContext): RuleDate {
   return firstDate(series, series.horizon) ?? { date: today, index: series.nextIndex };
@@ -291,8 +294,8 @@ function openDate(
 }
 
 /**
- * Returns the earliest date that a row may get. It is not before today, the start of the series, or the first
- * moved row.
+ * Returns the earliest date that a row may get. It is not before today. If the edit moves the dates, it is not before
+ * `notBefore` and the new date of the first movable row either, otherwise not before the start of the series.
  */
 function earliest(
   series: SeriesState,

@@ -62,7 +62,7 @@ export type ResolvedEdit = {
   readonly moved: { readonly from: CivilDate; readonly to: CivilDate } | null;
   /** The earliest date that an occurrence may get. If absent, it is today. */
   readonly notBefore?: CivilDate;
-  /** How the edit affects the dates: not at all, only the season or the end, or the whole rule. */
+  /** How the edit affects the dates: not at all, only the season, the pauses or the end, or the whole rule. */
   readonly dates: 'same' | 'boundsOnly' | 'new';
   readonly rotation: Rotation | undefined;
   readonly missed: MissedPolicy;
@@ -167,9 +167,9 @@ function rotationAfter(series: SeriesState, edit: DatedEdit): Rotation | undefin
 }
 
 /**
- * Resolves a new time of day for a rule with several times a day. If the edit gives one occurrence a new
- * time, that time replaces the occurrence's old time in the rule, for all dates. Any other change of the time
- * contradicts the rule and is refused.
+ * Resolves a new time of day for a rule with several times a day. If the edit gives one occurrence a new time, that
+ * time replaces the occurrence's old time in the rule, for all dates. Otherwise a time that the rule does not have is
+ * refused, and so is an edit that removes the time.
  */
 export function withTimes(
   { template }: SeriesState,

@@ -130,8 +130,8 @@ export type SeriesRow = {
   readonly statusAt: Instant | null;
   readonly isException: boolean;
   /**
-   * True if somebody ticked the occurrence only for themselves or changed its checklist. Edits of the series
-   * still change its content and turn, but it keeps its date and is never removed without a trace.
+   * True if somebody ticked their part of the open occurrence, or ticked or changed items of its checklist. Edits of
+   * the series still change its content and turn, but it keeps its date and is never removed without a trace.
    */
   readonly isTouched: boolean;
   /** True if the row is in the trash. */

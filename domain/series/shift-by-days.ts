@@ -101,7 +101,7 @@ export type ShiftPlan = {
  *
  * - If every future date moves, the series itself moves instead of being split.
  * - Rows that somebody ticked or changed keep their dates and become part of the new series.
- * - A date is left out if it would be before today, or would not be after a row that keeps its date. The turns
+ * - A date is left out if it would be before today, or not after the dates before `from`, which stay. The turns
  *   continue with the next date.
  *
  * @param rows the same rows as for an edit with scope `all`

@@ -113,14 +113,13 @@ function waitsInPauses({ recurrence, pauses }: SeriesState): boolean {
 }
 
 /**
- * Plans the rows of a series after its special days or its shift setting changed from `before` to `after`.
- * Open future rows that nobody changed on their own move to their new date, but never into the past. A date
- * that special days no longer leave out gets a row again.
+ * Plans the rows of a series after its special days or its shift setting changed from `before` to `after`. Open
+ * future rows that nobody changed on their own move to their new date, but never into the past. Such a row is removed
+ * if special days leave its date out. A date that special days no longer leave out gets a row again.
  *
- * @param rows at least the rows from SHIFT_DAYS before today on, because a shift could move those to today or
- *   later
- * @param addressed the occurrence whose edit sets the shift. Even if somebody changed or ticked it, it moves
- *   if its date comes from the series. It is never left out.
+ * @param rows at least the rows from SHIFT_DAYS before today on, because a shift could move those to today or later
+ * @param addressed the occurrence whose edit sets the shift. Even if somebody changed or ticked it, it moves if its
+ * date comes from the series. It is never left out.
  */
 export function planShift(
   series: SeriesState,

@@ -196,9 +196,9 @@ export function turnWithoutDate(
 }
 
 /**
- * Plans the turns again after members or absences have changed. Only open future rows that nobody changed on
- * their own are considered, and only rows whose turn differs are changed. The plan is empty if the series has
- * ended.
+ * Plans the turns again after members or absences have changed. The plan considers replannable rows (see {@link
+ * isReplannable}) and open future rows whose turn was swapped or rebalanced. It changes only rows whose turn differs.
+ * The plan is empty if the series has ended.
  */
 export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
   if (series.ended) return NOTHING_TO_DO;
@@ -245,8 +245,8 @@ function turnOfGiven(series: SeriesState, row: SeriesRow, given: Reassignment, c
 
 /**
  * Returns a reopened occurrence with its assignees computed again from the current rotation, absences and pauses. If
- * the occurrence is past, was changed on its own, or its series has ended, it keeps its assignees, except those who
- * have left the household.
+ * the occurrence does not repeat, is past or was changed on its own, or if its series has ended, it keeps its
+ * assignees, except those who have left the household.
  *
  * @param series the current state of the series that it belongs to
  */

@@ -8,7 +8,7 @@ export type Surroundings = {
   readonly starts: ReadonlySet<number>;
   /** The tokens before which a phrase can end. */
   readonly ends: ReadonlySet<number>;
-  /** The readings that are already fixed: markers, notes and quotations. */
+  /** The readings that are already fixed: markers and notes. */
   readonly claimed: readonly Candidate[];
   readonly chosen: readonly Candidate[];
 };
@@ -30,7 +30,7 @@ const DATE_FIELDS: ReadonlySet<Claim['field']> = new Set([
 ]);
 const TIME_FIELDS: ReadonlySet<Claim['field']> = new Set(['time', 'range']);
 
-/** Conditions that depend on other chosen candidates. They are checked last. */
+/** Conditions that depend on other chosen candidates. Candidates with one of these conditions are tried last. */
 export const LATE_CONDITIONS: ReadonlySet<Condition> = new Set([
   'besideDate',
   'notBesideDate',
@@ -126,8 +126,8 @@ function isClaimed(claimed: readonly Candidate[], at: number): boolean {
 const overlaps = (one: Candidate, other: Candidate) => one.from < other.to && other.from < one.to;
 
 /**
- * Returns candidates that do not overlap and whose conditions are met. Candidates are tried in this order:
- * lower rank, then longer, then earlier in the list. Candidates that need a date or time next to them are
+ * Returns candidates that do not overlap and whose conditions are met. Candidates are tried in this order: lower
+ * rank, then longer, then lower `order`, then earlier in the sentence. Candidates with one of the LATE_CONDITIONS are
  * tried after all others.
  */
 export function chooseCandidates(
@@ -158,6 +158,6 @@ export function chooseCandidates(
 
 const isLate = ({ when }: Candidate) => when?.some((condition) => LATE_CONDITIONS.has(condition)) ?? false;
 
-/** Returns true if the candidate shows that the phrase before it has ended. */
+/** Returns true if the candidate counts as a phrase: another phrase can end before it and begin after it. */
 const isPhrase = ({ claim, when }: Candidate) =>
   (claim.field !== 'guard' || claim.warning === 'NOT_UNDERSTOOD') && when?.includes('expected') !== true;

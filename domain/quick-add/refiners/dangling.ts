@@ -6,8 +6,9 @@ import { hasField, MOMENT_FIELDS } from './refiner.js';
 const isMoment = hasField(...MOMENT_FIELDS);
 
 /**
- * Removes words and dashes that only introduced a date: "meeting on tomorrow", "dentist - 6pm". A word that
- * belongs to a verb is kept, as in "turn the lights on tomorrow".
+ * Extends candidates to the left, so that the title does not contain words and dashes that only introduced a date or
+ * time: "meeting on tomorrow", "dentist - 6pm". A word that belongs to a verb is kept, as in "turn the lights on
+ * tomorrow". The "and" between two members is removed too.
  */
 export function withDangling(candidates: readonly Candidate[], sentence: Sentence): readonly Candidate[] {
   const isTaken = (at: number) => candidates.some(({ from, to }) => at >= from && at < to);
@@ -21,7 +22,10 @@ export function withDangling(candidates: readonly Candidate[], sentence: Sentenc
   });
 }
 
-/** Returns the start of a member's name, including an "and" before it, as in "@alex and @sam". */
+/**
+ * Returns the first token of a member's name, or of an "and" that connects it with another member, as in "@alex and
+ * @sam".
+ */
 function findJoinedStart(
   { from }: Candidate,
   candidates: readonly Candidate[],

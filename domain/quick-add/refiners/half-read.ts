@@ -38,10 +38,10 @@ export function restoreTimingToTitle(
 }
 
 /**
- * Drops all readings that say when the task is if one of them was only partly understood. Their words then
- * become part of the title. A partly understood reading would have a wrong meaning: "every 3rd | last
- * Tuesday" does not mean every 3rd, and "June 3 | or 4" does not mean the 3rd. The bar marks the end of the
- * part that was understood.
+ * Drops all readings that say when the task is if a date or repetition was not or only partly understood. Their words
+ * then become part of the title. A partly understood reading would have a wrong meaning: "every 3rd | last Tuesday"
+ * does not mean every 3rd, and "June 3 | or 4" does not mean the 3rd. The bar marks the end of the part that was
+ * understood.
  */
 export const nothingHalfRead: Refiner = (settled, sentence) => {
   const unread = (at: number) => isUnread(settled.candidates, sentence, at);
@@ -73,8 +73,8 @@ function isUnread(candidates: readonly Candidate[], { tokens }: Sentence, at: nu
 }
 
 /**
- * Returns true if the candidate ends within a longer expression, such as "tous les 3 jours | ouvrés". The bar
- * marks its end.
+ * Returns true if the candidate ends within an expression for working days, such as "tous les 3 jours | ouvrés". The
+ * bar marks its end.
  */
 function cutsWord({ from, to }: Candidate, { grammar, tokens }: Sentence): boolean {
   for (let at = from; at < to; at += 1)
@@ -159,7 +159,7 @@ function continuesBefore(candidate: Candidate, sentence: Sentence, unread: Unrea
 }
 
 /**
- * Reads a word that says how many or which ones. "a" and "one" are not read, because they can be before any
+ * Reads a word that says how many or which ones. "a" and the French "un" are not read, because they can be before any
  * noun.
  */
 function readAmount(sentence: Sentence, at: number): Read<unknown> | null {

@@ -26,10 +26,7 @@ export const withNewCategory: Refiner = (settled, sentence) => {
   return { candidates, warnings: [...warnings, warning] };
 };
 
-/**
- * Applies the refiners in order. The first ones check candidates one by one, the later ones check
- * combinations of candidates.
- */
+/** Applies the refiners in order. Each one gets the result of the one before it. */
 export function refineCandidates(candidates: readonly Candidate[], sentence: Sentence): RefinedCandidates {
   return REFINERS.reduce<RefinedCandidates>((settled, refine) => refine(settled, sentence), {
     candidates,
@@ -64,8 +61,8 @@ export function hasSeries(candidates: readonly Candidate[]): boolean {
 }
 
 /**
- * Handles the start and end of a series if there is no series. "From Friday" becomes the date. "Until Friday", "for 3
- * weeks" and "3 times" are put back into the title.
+ * Handles the phrases that belong to a series if there is no series. "From Friday" becomes the date. All others, such
+ * as "until Friday", "3 times", an exception or a rotation, are put back into the title.
  */
 const boundsNeedSeries: Refiner = (settled, sentence) => {
   if (hasSeries(settled.candidates)) return settled;
@@ -150,8 +147,8 @@ const lastCounts: Refiner = (settled, sentence) => {
 };
 
 /**
- * "By Friday at 5pm" names a moment, so it becomes a date. "This week at 5pm" does not name a moment, so the
- * time is returned to the title.
+ * Puts a due period back into the title if the task has a date or repeats. "By Friday at 5pm" names a moment, so it
+ * becomes a date. "This week at 5pm" does not name a moment, so the time is returned to the title.
  */
 const softDueStandsAlone: Refiner = (settled, sentence) => {
   const { candidates } = settled;

@@ -2,7 +2,7 @@ import type { Candidate, Claim } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
 import { warnAt, type Sentence } from '../sentence.js';
 
-/** The readings that are used in the end. All other tokens belong to the title. */
+/** The readings that are still used, and the warnings so far. All other tokens belong to the title. */
 export type RefinedCandidates = {
   readonly candidates: readonly Candidate[];
   readonly warnings: readonly QuickAddWarning[];
@@ -41,7 +41,10 @@ export const hasField =
   ({ claim }: Candidate) =>
     fields.includes(claim.field);
 
-/** The fields that say when a task is. Fields for its duration and its assignees are not included. */
+/**
+ * The fields that say on which date and at what time a task is, or how it repeats. The end and the exceptions of a
+ * series, the duration and the assignees are not included.
+ */
 export const MOMENT_FIELDS = [
   'date',
   'elapsed',

@@ -60,8 +60,8 @@ export function namesIn(language: string): {
 }
 
 /**
- * Returns the first and last of three to eleven consecutive months, also across New Year, or null if they are
- * not consecutive.
+ * Returns the first and last of three to eleven consecutive months, also across New Year. Returns null for all other
+ * lists of months.
  */
 export function monthSpan(months: readonly number[]): { readonly from: number; readonly to: number } | null {
   if (months.length < 3 || months.length > 11) return null;
