@@ -96,7 +96,10 @@ function Pages() {
   );
 }
 
-/** Redirects to the sign-in page, which returns to this address afterwards, unless the user has just signed out. */
+/**
+ * Redirects to the sign-in page, which returns to this address afterwards. It does not return if this address is the
+ * root, or if the user has just signed out.
+ */
 function ToSignIn() {
   const { url, route } = useLocation();
   useEffect(() => {

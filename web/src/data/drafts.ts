@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 const PREFIX = 'planner.draft:';
 
 /**
- * Returns what was typed in this tab under `key` and not saved. Drafts survive a reload. Signing out deletes
+ * Returns what was typed in this tab under `key` and not saved, or null. Drafts survive a reload. Signing out deletes
  * them, after asking the user.
  */
 export function readDraft<T>(key: string): T | null {

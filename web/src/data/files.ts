@@ -78,8 +78,9 @@ export async function shrinkImage(file: File): Promise<File> {
 
 /**
  * Uploads a file. Repeating the call with the same `key` (an idempotency key) does not create a second file.
- * @param options.onProgress called with the share that was sent, from 0 to 1
- * @throws ApiError ATTACHMENT_TOO_LARGE, ATTACHMENTS_QUOTA, OFFLINE, UNEXPECTED_ANSWER
+ * @param onProgress called with the share that was sent, from 0 to 1
+ * @throws ApiError ATTACHMENT_TOO_LARGE, ATTACHMENTS_QUOTA, OFFLINE, UNEXPECTED_ANSWER; DOMException AbortError if
+ *   `signal` is aborted
  */
 export async function upload(
   household: HouseholdData,

@@ -22,7 +22,10 @@ export type Member = Dto['MemberDto'];
  */
 export const HISTORY_DAYS = 30;
 
-/** The longest delay between two attempts to load the household, in milliseconds. */
+/**
+ * The longest delay between two attempts to load the household, in milliseconds, before it is varied by up to a
+ * quarter.
+ */
 const LONGEST_PAUSE = 30_000;
 
 /**
@@ -40,7 +43,7 @@ export class HouseholdData {
   readonly replica: Replica;
   readonly live: Live;
   readonly work: WorkUnderWay;
-  /** The error of the first load. null once there is a copy. */
+  /** The error of the first load. null while it is being repeated, and once there is a copy. */
   readonly failure = signal<unknown>(null);
   /** When this client's copy was last brought up to date in this session. null means not yet. */
   readonly freshAt = signal<Date | null>(null);
@@ -106,15 +109,15 @@ export class HouseholdData {
     await this.load();
   }
 
-  /** Loads the household again after the first load failed. */
+  /** Loads the household. Called at the start, and by the user after a failure. */
   async load(): Promise<void> {
     this.failure.value = null;
     await this.#loadUntilWhole();
   }
 
   /**
-   * Loads the household, and tries again with exponential backoff if that fails, because nobody is at a tablet
-   * on the wall to click "Try again". The page shows the error until an attempt succeeds.
+   * Loads the household, and tries again with exponential backoff after temporary failures, because nobody is at a
+   * tablet on the wall to click "Try again". The page shows the error until an attempt succeeds.
    */
   async #loadUntilWhole(failures = 0): Promise<void> {
     clearTimeout(this.#nextLoad);
@@ -130,9 +133,9 @@ export class HouseholdData {
   }
 
   /**
-   * Fetches the rows that are never in the stored copy: notifications, and the user's personal tasks unless the user
-   * stores them on this device. They are fetched before the change feed is read. Rows that are deleted in the
-   * meantime are then in the feed, and disappear when it is read.
+   * Fetches the rows that the stored copy may lack: notifications, which are never stored, and the user's personal
+   * tasks, which are stored only if the user allows it. They are fetched before the change feed is read. Rows that
+   * are deleted in the meantime are then in the feed, and disappear when it is read.
    */
   async #fetchUnkept(): Promise<void> {
     if (!this.#lacksUnkept) return;
@@ -158,8 +161,8 @@ export class HouseholdData {
     this.replica.put('occurrences', personal);
     this.replica.put('notifications', [...unread, ...newest]);
     this.#lacksUnkept = false;
-    // The user may have turned on storing personal tasks while they were being fetched. If not, `saveRows` stores
-    // nothing.
+    // The user may have allowed storing personal tasks while they were being fetched. If they are not allowed,
+    // `saveRows` stores nothing.
     await saveRows(this.id, 'occurrences', personal).catch(() => undefined);
   }
 

@@ -5,9 +5,9 @@ const HIDDEN_FOR = 10 * 60_000;
 const SIGN_OF_LIFE = 1000;
 
 /**
- * Receives the changes of one household. One tab of the browser reads the event stream, the one that holds
- * the lock, and broadcasts to the others. When that tab closes, the lock goes to the next one. Without the
- * Web Locks API (plain http), each visible tab reads the stream itself.
+ * Receives the changes of one household. One tab of the browser reads the event stream, the one that holds the lock,
+ * and broadcasts to the others. When that tab closes, the lock goes to the next one. Without the Web Locks API (plain
+ * http), each tab reads the stream itself, until it was hidden for ten minutes.
  */
 export class Live {
   readonly isLive = signal(false);

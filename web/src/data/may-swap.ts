@@ -2,8 +2,8 @@ import type { HouseholdData, Occurrence } from './household.ts';
 import { isPerson } from './presence.ts';
 
 /**
- * Returns true if the turn is not in the past, has one assignee, and another person could swap with them. Pets
- * cannot swap.
+ * Returns true if the occurrence is an open, shared turn of a series that is not in the past, its only assignee is a
+ * person, and the household has another person. Pets cannot swap.
  */
 export function maySwap(
   { seriesId, status, date, visibility, responsibleMemberIds }: Occurrence,

@@ -37,7 +37,7 @@ export type Conflict = {
   readonly differences: readonly Difference[];
   /** The fields of the edit that are in no difference, so that they can be saved without a decision. */
   readonly rest: Fields;
-  /** The current values of all fields that the edit changes. */
+  /** The current values of all fields in the groups that the edit changes. */
   readonly current: Fields;
 };
 
@@ -62,7 +62,7 @@ export function dateChange(row: Occurrence, date: string | null): Fields {
   return { date, ...(row.softDue !== null && { softDue: null }) };
 }
 
-/** Returns the given fields of a row. A field without a value becomes null. */
+/** Returns those of the given fields that the row has. An undefined value becomes null. */
 export function pick(row: Fields, fields: readonly TaskField[]): Fields {
   return Object.fromEntries(
     fields.filter((field) => field in row).map((field) => [field, row[field] ?? null]),
@@ -141,8 +141,8 @@ export function resolve(conflict: Conflict, choices: ReadonlyMap<Group, 'yours' 
 }
 
 /**
- * Returns true if both values are equal as JSON. The order of elements in lists of members and reminders does not
- * matter.
+ * Returns true if both values mean the same. The order of lists does not matter. Soft due dates are compared by kind
+ * and day.
  */
 function same(a: unknown, b: unknown): boolean {
   return normal(a) === normal(b);

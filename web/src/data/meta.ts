@@ -13,7 +13,10 @@ export const mayRegister = (isInvited: boolean): boolean =>
 
 let asked: Promise<void> | null = null;
 
-/** Asks the service once which features it offers. Until it has answered, the page does not offer them. */
+/**
+ * Asks the service which features it offers, unless it has answered already. Never rejects. Until it has answered,
+ * the page does not offer these features.
+ */
 export function askMeta(): Promise<void> {
   asked ??= value(api.GET('/v1/meta'))
     .then((answer) => void (meta.value = answer))

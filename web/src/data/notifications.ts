@@ -8,7 +8,7 @@ import { compareCodeUnits } from './order.ts';
 export type Notification = Dto['NotificationDto'];
 export type Preferences = Dto['NotificationPreferencesDto'];
 
-/** By household: all notifications before this time count as read on this device. */
+/** By household: notifications up to this time are shown as read while {@link markAllRead} waits for the service. */
 const readUntil = signal<ReadonlyMap<string, string>>(new Map());
 
 const isUnread = ({ readAt, createdAt, householdId }: Notification): boolean =>

@@ -113,8 +113,8 @@ export function preview(
 const readDays = new Map<string, ReadonlyMap<string, string>>();
 
 /**
- * Returns the dates that these words (such as "tomorrow") mean, as the service parses them. The answer is
- * cached for the day.
+ * Returns the dates that these words (such as "tomorrow") mean, as the service parses them. Words that mean no date
+ * are left out. If no word is left out, the answer is cached for the day.
  */
 export async function readDates(
   household: HouseholdData,
@@ -139,7 +139,7 @@ export async function readDates(
   return days;
 }
 
-/** Returns the activity of a task, newest first. */
+/** Returns the latest 30 activities of a task, newest first. */
 export function history(household: HouseholdData, taskId: string): Promise<readonly Activity[]> {
   return value(
     api.GET('/v1/households/{householdId}/activity', {

@@ -24,8 +24,9 @@ export function useOperations(household: HouseholdData): Pages<Operation> {
 }
 
 /**
- * Puts the newest operations before those that were already shown. Newer versions win, because an operation
- * may have been undone since.
+ * Puts the newest operations before those that were already shown. Newer versions win, because an operation may have
+ * been undone since. If none of the newest operations was shown before, the others are dropped, because there may be
+ * a gap.
  */
 function joined(newest: PagedRows<Operation>, before: PagedRows<Operation> | null): PagedRows<Operation> {
   const known = new Set(newest.rows.map(({ id }) => id));

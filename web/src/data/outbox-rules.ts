@@ -570,13 +570,13 @@ function draft(
 
 type Tick = Occurrence['doneBy'][number];
 
-/** Returns the ticks of a row. Rows that earlier versions stored have none. */
+/** Returns the ticks of a row if every assignee ticks separately, or else an empty list. */
 const ticksOf = (row: Occurrence): readonly Tick[] => (row.completion === 'all' ? row.doneBy : []);
 const ticksAt = (doers: readonly string[], at: string): Tick[] => doers.map((memberId) => ({ memberId, at }));
 
 /**
- * Returns true if every assignee ticks separately (`completion: 'all'`). A task with only one assignee and no
- * ticks counts as an ordinary one.
+ * Returns true if every assignee ticks separately (`completion: 'all'`). A personal task, or one with at most one
+ * assignee and no ticks, counts as an ordinary one.
  */
 export const needsEveryone = (row: Occurrence): boolean =>
   row.completion === 'all' &&

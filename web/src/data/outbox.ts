@@ -57,8 +57,8 @@ export const linesWaitingIn = (householdId: string) =>
   );
 
 /**
- * Actions on a wall display. The display sends them itself as the chosen member, so they are not in the outbox. This
- * list only makes them visible before the service has answered.
+ * Actions on a wall display or with a guest link. That page sends them itself as the member, so they are not in the
+ * outbox. This list only makes them visible before the service has answered.
  */
 const displayEntries = signal<readonly Entry[]>([]);
 
@@ -524,8 +524,8 @@ async function applyOutcome(
   resolveSent(sent);
   const kept = refused.filter((refusal) => refusalHandlers.get(refusal.entry.id)?.(refusal) !== true);
   for (const id of gone) refusalHandlers.delete(id);
-  // The items of a typed line are already in this client's copy, so its entry is removed now. All other
-  // entries stay until the feed has delivered their effect.
+  // The items of a typed line are already in this client's copy, so its entry is removed now. Refused entries are
+  // removed too. All others stay until the feed has delivered their effect.
   const lines = sending.filter(({ id, act: what }) => what.type === 'shopping.text' && gone.includes(id));
   batch(() => {
     setState(

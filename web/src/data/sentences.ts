@@ -32,7 +32,7 @@ const TYPED = 'planner.sentence';
  */
 export type Typed = { readonly text: string; readonly ignored: Ignored; readonly key: string };
 
-/** Returns the sentence that was typed in this tab and not added yet. */
+/** Returns the sentence that was typed in this tab and not added yet. The text is empty if there is none. */
 export function readTyped(): Typed {
   const typed = sessionStorage.getItem(TYPED);
   return typed === null ? { text: '', ignored: [], key: newId() } : (JSON.parse(typed) as Typed);
@@ -90,7 +90,7 @@ export type NewTask = Dto['CreateTaskInput'];
 
 /**
  * Creates a task from the fields of the form.
- * @param newCategory the name of a category that has to be created first
+ * @param newCategory the name of a category for the task, which is created first if it does not exist
  */
 export async function addTask(
   household: HouseholdData,

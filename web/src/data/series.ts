@@ -11,10 +11,10 @@ export type PastDate = Dto['SeriesHistoryEntry'];
 const COMING = 5;
 
 /**
- * Returns a function that finds the next open dates of a series, from today on. If the series repeats after
- * completion, the function returns its only open date, even if that is overdue. The dates come from the
- * occurrences in this client's copy, because the service does not send the row of a series again when a turn
- * is swapped or completed.
+ * Returns a function that finds the next open dates (at most five) of a series, from today on. If the series repeats
+ * after completion, the function returns its only open date, even if that is overdue. The dates come from the
+ * occurrences in this client's copy, because the service does not send the row of a series again when a turn is
+ * swapped or completed.
  */
 export function upcomingOf({ occurrences, today }: HouseholdData): (series: Series) => Series['upcoming'] {
   const open = Map.groupBy(
@@ -107,7 +107,7 @@ export const readSeries = (household: HouseholdData, seriesId: string): Promise<
 
 /**
  * Ends a series. Its future dates are deleted, and completed ones stay.
- * @returns the operation id for undo
+ * @returns the operation id for undo, or null if nothing was changed
  */
 export async function endSeries(
   household: HouseholdData,

@@ -19,12 +19,15 @@ type KeptMe = Omit<Me, 'households'> & {
 };
 type Session =
   | { readonly state: 'unknown' }
-  /** The user signed out on this device if `hasLeft` is set. The next user must not see which page was open. */
+  /**
+   * `hasLeft` is set if the user signed out, or was signed out, on this device. The next user must not see which page
+   * was open.
+   */
   | { readonly state: 'out'; readonly hasLeft?: true }
   | { readonly state: 'in'; readonly me: Me }
   /**
-   * The session expired while the page was in use. Typed text and waiting actions are kept until the same user
-   * signs in again.
+   * The session has ended, but the page still has the data of this user. Typed text and waiting actions are kept
+   * until the same user signs in again.
    */
   | { readonly state: 'ended'; readonly me: Me }
   /** The service cannot be reached, and the device has no stored data from an earlier visit. */
@@ -147,9 +150,9 @@ export async function register(input: Dto['RegisterInput'], shared: boolean): Pr
 }
 
 /**
- * Finishes signing in. Throws if the browser did not store the cookies, which it drops silently over plain
- * http.
- * @throws ApiError COOKIES_DROPPED
+ * Finishes signing in.
+ * @throws ApiError COOKIES_DROPPED if the service does not return the user. The usual reason is that the browser did
+ *   not store the cookies: over plain http it drops them silently.
  */
 async function completeSignIn(shared: boolean | undefined): Promise<void> {
   stamp(Date.now());
@@ -184,8 +187,8 @@ export async function signOut(everywhere = false): Promise<void> {
 }
 
 /**
- * Ends the session on the service. If there is no network, the request is repeated at the next start of the page,
- * and until then the page does not use the session.
+ * Ends the session on the service. If there is no network, this session (not others) is ended at the next start of
+ * the page, and until then the page does not use it.
  */
 async function endSession(path: '/v1/auth/logout' | '/v1/auth/logout-all'): Promise<void> {
   try {

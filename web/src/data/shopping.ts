@@ -209,8 +209,8 @@ export function useStaples(): readonly [readonly Staple[], (staple: Staple) => P
 }
 
 /**
- * Returns items that the household often buys and that are on no list, with names that begin with `start`. Empty
- * until the service has answered.
+ * Returns items that the household often buys and that are on no list, with names in which a word begins with
+ * `start`. Empty until the service has answered.
  */
 export function useSuggestions(start: string): readonly Suggestion[] {
   const household = useHousehold();

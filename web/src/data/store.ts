@@ -12,8 +12,8 @@ import type { Entry, Refusal } from './outbox-rules.ts';
 
 /**
  * The data that is stored on the device, in one IndexedDB database per user: copies of households without
- * personal tasks and notifications, and the outbox with its refusals. If IndexedDB is not available, nothing
- * is stored and everything else works.
+ * notifications (and without personal tasks unless the user allows it), and the outbox with its refusals. If
+ * IndexedDB is not available, nothing is stored and everything else works.
  */
 type Schema = DBSchema & {
   rows: { key: [string, string, string]; value: { household: string; kind: string; id: string; row: Row } };
@@ -87,7 +87,7 @@ const mayBeKept = (kind: Kind, row: Row): boolean =>
 
 const ofHousehold = (household: string) => IDBKeyRange.bound([household], [household, []]);
 
-/** Returns the stored copy of a household and its cursor. */
+/** Returns the stored copy of a household and its cursor, or null if there is none. */
 export async function loadCopy(household: string): Promise<{ copy: Copy; cursor: string } | null> {
   const db = await database();
   if (db === null) return null;
@@ -154,7 +154,7 @@ export async function saveCopy(copy: Copy, cursor: string): Promise<void> {
   await transaction.done;
 }
 
-/** Deletes the stored copy of a household that the user has left. */
+/** Deletes the stored copy of a household. */
 export async function forgetCopy(household: string): Promise<void> {
   const db = await database();
   if (db === null) return;

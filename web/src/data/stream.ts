@@ -10,14 +10,16 @@ export type StreamEvents = {
   /** Called when something changed. `id` is the cursor of the newest change, or null if the service sent none. */
   readonly changed: (id: string | null) => void;
   readonly closed: () => void;
-  /** Called when the caller may no longer see the household. */
+  /**
+   * Called with the status 401 (there is no session) or 404 (the caller cannot see the household). Reading ends then.
+   */
   readonly refused: (status: number) => void;
 };
 
 /**
- * Reads the event stream of a household until `signal` is aborted. It reconnects when the connection breaks
- * or is silent for a minute (the service pings more often). It uses `fetch`, because `EventSource` reports
- * neither pings nor the status of a refused connection.
+ * Reads the event stream of a household until `signal` is aborted or the service refuses it. It reconnects when the
+ * connection breaks or is silent for a minute (the service pings more often). It uses `fetch`, because `EventSource`
+ * reports neither pings nor the status of a refused connection.
  */
 export async function readStream(
   household: string,

@@ -19,8 +19,7 @@ export type Today = {
 const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'];
 
 /**
- * Compares in the order of the API: by date, whole-day tasks before timed ones, then by priority, then by
- * age.
+ * Compares in the order of the API: by date, then by time (tasks without a time first), then by priority, then by id.
  */
 export function byTime(a: Occurrence, b: Occurrence): number {
   return (
@@ -45,9 +44,9 @@ export function isShown({ date, showFrom }: Pick<Occurrence, 'date' | 'showFrom'
 
 /**
  * Groups the rows for the Today page.
- * @param options.until the last date of the upcoming tasks
- * @param options.memberId shows only this member's tasks; null shows all
- * @param options.lingering ids of recently ticked rows that stay in place
+ * @param until the last date of the upcoming tasks
+ * @param memberId shows only this member's tasks; null shows all
+ * @param lingering ids of recently ticked rows that stay in place
  */
 export function groupToday(
   rows: readonly Occurrence[],

@@ -60,7 +60,7 @@ export async function restoreTogether(household: HouseholdData, { rows }: Trashe
 }
 
 /**
- * Permanently deletes everything in the trash.
+ * Permanently deletes everything in the trash that the user can see.
  * @throws ApiError FORBIDDEN
  */
 export async function emptyTrash(household: HouseholdData): Promise<void> {

@@ -58,8 +58,8 @@ const lines = (): readonly Line[] => [
 const QUIET = { from: '22:00', to: '07:00' };
 
 /**
- * Settings for notifications: which ones, on which channels, and quiet hours. Each change takes effect
- * immediately.
+ * Settings for notifications: pushes on this device, the types and channels, quiet hours, and the morning summary.
+ * Each change takes effect immediately.
  */
 export function NotificationSettings() {
   const [preferences, set] = useState<Preferences | null>(null);

@@ -17,7 +17,7 @@ import { Switch } from '../../ui/switch.tsx';
 
 const ZoneOptions = lazy(() => import('../../ui/zone-options.tsx').then((m) => m.ZoneOptions));
 
-/** Settings for name, language, time zone, and the appearance on this device. */
+/** Settings for name, language and time zone, and for the appearance and the keyboard shortcuts on this device. */
 export function Profile() {
   const user = me.value?.user;
   const [name, setName] = useState(user?.displayName ?? '');

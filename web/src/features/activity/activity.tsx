@@ -173,7 +173,7 @@ function describeOperation(
   return t('activity.member', { change, whose, name, title });
 }
 
-/** Returns how many rows an operation changed. false if it was only one. */
+/** Returns how many rows an operation changed, in words. false if it changed fewer than two. */
 function tellCount({ kind, counts: { created, changed, removed } }: Operation): string | false {
   const count = created + changed + removed;
   if (count < 2) return false;

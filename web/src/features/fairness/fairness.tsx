@@ -143,7 +143,10 @@ function inOrder<R extends { readonly memberId: string }>(
 /** The largest number of avatars that are shown before a list of names. */
 const FACES = 3;
 
-/** Shows one sentence for each notable result of the balance and the statistics. */
+/**
+ * Shows a sentence for each group of members with the same difference from their share, then who took over turns, and
+ * who has a streak of more than two.
+ */
 function Summary({ balance, statistics }: { balance: Balance; statistics: Statistics }) {
   const household = useHousehold();
   const people = inOrder(household, balance.members).filter(
@@ -337,8 +340,8 @@ function Categories({ statistics }: { statistics: Statistics }) {
 }
 
 /**
- * Shows how often each member completed each repeating task. It counts the completed tasks in this client's
- * copy of the household, which are those of the last HISTORY_DAYS days.
+ * Shows how often each member completed each repeating task. It counts the completed tasks in this client's copy of
+ * the household: those of the last HISTORY_DAYS days, and older ones that another page has loaded.
  */
 function WhoDoesWhat() {
   const household = useHousehold();

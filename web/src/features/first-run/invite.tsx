@@ -19,7 +19,10 @@ import styles from './first-run.module.css';
 
 const USES = 5;
 
-/** Shows an invitation link to copy, share, scan as a QR code, or send by e-mail. */
+/**
+ * Shows an invitation link to copy, to share, or to scan as a QR code. If the service sends e-mails, a form sends
+ * other invitations by e-mail.
+ */
 export function Invite({ household, onDone }: { household: string; onDone: () => void }) {
   const [invitation, setInvitation] = useState<Dto['InvitationDto'] | null>(null);
   const [error, setError] = useState<unknown>(null);

@@ -141,7 +141,8 @@ function Line({ member, period, onEdit }: Absence & { onEdit: () => void }) {
 }
 
 /**
- * Asks for confirmation before an absence ends today (`isEnd`) or is deleted, and shows whose turns change.
+ * Asks for confirmation before an absence is ended because the member is back today (`isEnd`), or is deleted. Shows
+ * whose turns change.
  */
 function EndAbsence({
   member: { id, displayName: name },

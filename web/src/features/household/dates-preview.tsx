@@ -11,8 +11,8 @@ type Preview = Dto['EditPreviewDto'];
 
 /**
  * Shows how a change would affect dates.
- * @param props.ask requests the preview; null shows nothing
- * @param props.of identifies the request; a new value requests the preview again
+ * @param ask requests the preview; null shows nothing
+ * @param of identifies the request; a new value requests the preview again
  */
 export function DatesPreview({
   ask,

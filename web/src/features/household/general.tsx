@@ -32,7 +32,7 @@ const nameWeekday = (weekday: (typeof WEEKDAYS)[number]): string =>
     Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(weekday)),
   );
 
-/** General settings: name and formats of the household, leaving it, and deleting it. */
+/** General settings: name and formats of the household, its storage, leaving it, and deleting it. */
 export function General() {
   const household = useHousehold();
   const shown = household.household.value;

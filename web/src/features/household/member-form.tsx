@@ -249,7 +249,7 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
   );
 }
 
-/** Returns the explanation of a refused edit that does not concern a single field. */
+/** Returns the explanation of a refused edit that does not concern a single field, or null if there is none. */
 function explainMember(error: unknown): string | null {
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'LAST_OWNER') return t('household.lastOwner');
