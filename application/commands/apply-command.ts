@@ -23,7 +23,7 @@ import { EditConflict, mergeEdit, NOT_MERGED, type CommandConflict } from './mer
 
 export const UNCHANGED_REASONS = ['OUTDATED', 'GONE', 'SAME'] as const;
 
-/** The result of a command that was accepted. DONE may have changed nothing. */
+/** The result of a command that was not refused. DONE may have changed nothing. */
 export type Outcome =
   | { readonly status: 'DONE' }
   | { readonly status: 'UNCHANGED'; readonly reason: (typeof UNCHANGED_REASONS)[number] }
@@ -68,7 +68,8 @@ type Performers = {
 
 /**
  * Runs the use case of a command in a transaction of its own, on behalf of the caller. If somebody has changed the
- * same thing after the caller acted, nothing is written and the outcome is UNCHANGED.
+ * same thing after the caller acted, nothing is written and the outcome is UNCHANGED or CONFLICT. The outcome is
+ * UNCHANGED or CONFLICT also if the row no longer exists. Other errors of the use case are thrown.
  */
 export function applyCommand(ports: Needs<'operationContexts' | 'disk' | 'unitOfWork' | 'clock' | 'ids'>) {
   const carryOut = withDiskCheck(ports);

@@ -18,12 +18,12 @@ import type { Clock } from '../shared/ports.js';
 
 export const CONFLICT_REASONS = ['CHANGED', 'DELETED', 'SERIES_CHANGED'] as const;
 
-/** Describes why an edit was rejected as a whole. */
+/** Describes why an edit or a deletion was rejected as a whole. */
 export type CommandConflict = {
   readonly reason: (typeof CONFLICT_REASONS)[number];
-  /** The current state of the row. null means that the row no longer exists. */
+  /** The current state of the row. null means that the row is in the trash or no longer exists. */
   readonly current: Occurrence | SeriesView | null;
-  /** True if the task is in the trash and the caller may restore it. */
+  /** True if the task is in the trash. */
   readonly restorable: boolean;
   readonly groups: readonly GroupConflict[];
   /** The groups of fields that only the caller changed, and that could be applied. */
@@ -48,11 +48,12 @@ type SetCommand = Extract<CommandAct, { readonly type: 'occurrence.set' }>;
 /**
  * Returns a function that turns an edit into the changes that are still needed.
  *
- * An edit of one occurrence is merged into its current state by groups of fields. An edit with another scope needs
- * the current version. An edit that was rejected before (`isTried`) stays a conflict.
+ * An edit of one occurrence is merged into its current state by groups of fields. An edit with another scope needs the
+ * current version. An edit that was rejected before (`isTried`) stays a conflict.
  *
  * @throws EditConflict or VersionConflict if the edit cannot be merged.
- * @throws VALIDATION_FAILED if `base` lacks a field that `set` changes.
+ * @throws VALIDATION_FAILED if `base` lacks a field that `set` changes, or if an edit of one occurrence changes a
+ *   field of the series.
  */
 export function mergeEdit(
   caller: MemberCaller,

@@ -93,7 +93,9 @@ type Batch = {
 /**
  * Carries out the commands of a client that was offline, in their order.
  *
- * - Each command has a transaction and an operation of its own, so a command that fails does not stop the others.
+ * - Each command has a transaction and an operation of its own, so a command that is refused does not stop the
+ *   others.
+ * - After a temporary error (UNAVAILABLE, for example) the remaining commands are not run.
  * - The id of a command is its idempotency key, so a batch that is sent again is carried out once.
  *
  * @throws RATE_LIMITED, before any command is carried out, after too many commands.

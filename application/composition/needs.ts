@@ -44,7 +44,7 @@ export type UseCaseDependencies = Readers & {
   readonly identityProvider: IdentityProvider | null;
   /** The calendar provider, or null if none is configured. */
   readonly calendarProvider: CalendarProvider | null;
-  /** The demo calendars. null if another calendar provider is used. */
+  /** The demo calendars. null unless the service runs with them. */
   readonly demoCalendar: DemoCalendar | null;
   /** The authorization server of the calendar provider, or null if none is configured. */
   readonly calendarAuthorizer: CalendarAuthorizer | null;

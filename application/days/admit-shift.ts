@@ -13,10 +13,13 @@ import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /**
- * Returns the special days, such as holidays, that a new series avoids. `shift` says which days these are and where
- * their occurrences move; if it is null, returns null. Locks the day calendars until the transaction ends.
+ * Returns the special days of the household, such as holidays, for a new series that avoids some of them. Returns null
+ * if `shift` is null, so the series avoids none. Locks the household, so that its day calendars cannot change until
+ * the transaction ends.
  *
- * @throws VALIDATION_FAILED if a calendar does not exist, or if the series would have no date left.
+ * @throws VALIDATION_FAILED if a calendar does not exist, or if a series that repeats after completion would skip
+ *   its only date.
+ * @throws HOUSEHOLD_NOT_FOUND if the household was deleted.
  */
 export async function lockShiftDays(
   { households, dayCalendars }: Pick<UnitOfWorkScope, 'households' | 'dayCalendars'>,

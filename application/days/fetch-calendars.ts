@@ -62,7 +62,7 @@ function claimDue({ unitOfWork, clock }: Dependencies) {
   };
 }
 
-/** Fetches the calendar and stores the outcome, unless its address was changed in between. */
+/** Fetches the calendar and stores the outcome, unless it was deleted or its address was changed in between. */
 async function fetchOne(dependencies: Dependencies, claimed: DayCalendar): Promise<void> {
   const { unitOfWork, logger, bulkLine } = dependencies;
   const { householdId, id } = claimed;
@@ -93,7 +93,8 @@ async function ask(
 }
 
 /**
- * Returns why the days were not stored. Returns null if they were, or if the calendar was deleted or changed.
+ * Stores the outcome of a fetch. Returns the error of the fetch, or null if there was none. Returns null and stores
+ * nothing if the calendar was deleted, its address was changed, or the disk is full.
  */
 async function takeOver(
   dependencies: Dependencies,
@@ -109,7 +110,7 @@ async function takeOver(
   if (calendar === undefined || calendar.url !== claimed.url) return null;
   const { date: today } = civilMomentAt(household.timeZone, now);
   const after = afterFetch(calendar, fetched, { now, today });
-  // The calendar stays unchanged and is fetched again when its claim has ended.
+  // The disk is full. The calendar stays unchanged and is fetched again when its claim has ended.
   if (scope.quota.lacksSpace([calendar.days, calendar.ignored], [after.days, after.ignored])) return null;
   await scope.dayCalendars.save(after);
   if (!sameJson(calendar.days, after.days)) {

@@ -29,7 +29,10 @@ export type DaysWork = UnfinishedWork & {
   readonly before: readonly DaysBefore[];
   /** The first day of the week before the change. null means that it did not change. */
   readonly weekStartedOn: Weekday | null;
-  /** The series that are still to be planned again. The first `total` of them are visible to the actor. */
+  /**
+   * The series that are still to be planned again. When the work begins, the first `total` of them are those that the
+   * actor sees.
+   */
   readonly seriesIds: readonly SeriesId[];
 };
 
@@ -86,7 +89,7 @@ function daysWork(
   return { kind: 'days', ...changed, seriesIds, done: 0, total: visible.length };
 }
 
-/** Returns the work without series that are hidden from its actor. */
+/** Returns new work without series that are hidden from its actor. */
 export function onlyVisible(work: DaysWork): DaysWork {
   return { ...work, seriesIds: work.seriesIds.slice(0, work.total) };
 }
@@ -151,13 +154,16 @@ function calendarsBefore(
   return [...others, ...before].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** The special days that a series avoids before and after the change. */
+/** How a series avoids special days before and after the change. */
 type ChangedShift = {
   readonly before: Shifting;
   readonly after: Shifting;
 };
 
-/** Plans series whose special days have changed again, and moves their rows. The series are locked. */
+/**
+ * Plans the series again after a change of special days or of the first day of the week, and moves their rows. The
+ * series are locked.
+ */
 async function changeShift(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

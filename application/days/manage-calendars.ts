@@ -42,9 +42,10 @@ export type NewDayCalendar = DayCalendarFields & {
 /**
  * Creates a calendar whose days are entered by hand or fetched from an address.
  *
- * @throws LIMIT_REACHED if the household has the maximum number of calendars.
+ * @throws LIMIT_REACHED if the household, or the caller's account, has the maximum number of calendars.
  * @throws RATE_LIMITED if the household has entered too many addresses in a day.
- * @throws VALIDATION_FAILED for days that end before they begin, or an address that is not public.
+ * @throws VALIDATION_FAILED for days that end before they begin or are too long, for an address that is not public,
+ *   and for days together with an address.
  */
 export function createDayCalendar(dependencies: Dependencies) {
   const { unitOfWork, clock, ids } = dependencies;
@@ -75,7 +76,7 @@ export function createDayCalendar(dependencies: Dependencies) {
 }
 
 /**
- * Edits a calendar. Missing fields stay unchanged. If the edit contains an address, its days are fetched at once,
+ * Edits a calendar. Missing fields stay unchanged. If the edit contains an address, a job fetches its days at once,
  * even if it is the current one.
  *
  * @throws NOT_FOUND if the calendar does not exist.
@@ -125,7 +126,7 @@ export function beginCalendarEdit(
  * Replaces all days of a calendar.
  * @throws NOT_FOUND if the calendar does not exist.
  * @throws INVALID_STATE if its days are fetched from an address.
- * @throws VALIDATION_FAILED for days that end before they begin.
+ * @throws VALIDATION_FAILED for days that end before they begin or are too long.
  */
 export function setDays(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, id: DayCalendarId, days: readonly CalendarDay[]): Promise<DayCalendar> =>

@@ -21,5 +21,7 @@ export function firstMovedDates(dates: readonly MovedDate[]): readonly MovedDate
   return inOrder.slice(0, MAX_DATES);
 }
 
-/** A page request that returns all changed dates at once, because there are never as many as its limit. */
+/**
+ * A page request that returns all series of a household at once, because a household never has as many as its limit.
+ */
 export const ALL_MOVED_DATES = { limit: 10_000, after: null };

@@ -30,8 +30,8 @@ import { type AppliedPlan, planMany } from './plan-many.js';
 export type PauseWork = UnfinishedWork & {
   readonly kind: 'pause' | 'resume';
   /**
-   * The pause as it was when the work began. A copy is needed, because a pause that ends is deleted before its work
-   * is done. `taskIds` contains its one-off tasks.
+   * The pause as it was when the work began. A copy is needed, because a pause that ends is deleted before its work is
+   * done.
    */
   readonly pause: Pause;
   readonly seriesIds: readonly SeriesId[];
@@ -167,7 +167,7 @@ async function pauseSeries(
 ): Promise<CountedStep> {
   const fact = toSeriesPause(pause);
   const found = await scope.series.findAll(household.id, ids);
-  // Series are skipped if they have been deleted, have ended, or are paused already.
+  // Series are skipped if they have been deleted, have ended, or are already paused by this pause.
   const series = found.filter(({ ended, pauses }) => !ended && pauses.every(({ id }) => id !== pause.id));
   const counts = { all: { ...NO_EFFECT }, shown: { ...NO_EFFECT } };
   const dates: MovedDate[] = [];

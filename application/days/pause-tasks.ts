@@ -40,7 +40,9 @@ export function findTasksWithin(
 }
 
 /**
- * Postpones the one-off tasks by the length of the pause, or gives them to one member. With mode `skip` they stay.
+ * Postpones the one-off tasks by the length of the pause (mode `later`), or gives them to one member (mode `assign`).
+ * A task stays with mode `skip`, if a pause with mode `later` has no last day, and with mode `assign` if the task is
+ * personal, or if that member is away on its day or is the only assignee already.
  */
 export async function pauseTasks(
   { clock }: PlanDependencies,
@@ -99,8 +101,8 @@ const pickPaused = ({ date, responsibleMemberIds, turnReason }: Occurrence): Pau
 });
 
 /**
- * Returns one-off tasks to their date and assignees before the pause. Tasks that somebody has changed since stay as
- * they are, and so do tasks whose former date is in the past.
+ * Returns one-off tasks to their date and assignees before the pause. A task stays as it is if somebody has changed or
+ * completed it since, if its former date is in the past, or if one of its former assignees has left the household.
  */
 export async function resumeTasks(
   { clock }: PlanDependencies,

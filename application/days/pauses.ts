@@ -63,11 +63,12 @@ export function listPauses({ pauses }: Needs<'pauses'>) {
 
 /**
  * Creates a pause. On its days, the dates of series are skipped, postponed, or given to one member. The request may
- * name the series to pause. Otherwise the pause applies to all series that the caller sees, except those that
- * continue while everybody is away, and to one-off tasks.
+ * name the series to pause. Otherwise the pause applies to one-off tasks and to all series that the caller sees,
+ * except those with their own rule for absences (`whenAway`).
  *
  * @throws LIMIT_REACHED if the household has too many pauses, or the pause would change too many one-off tasks.
- * @throws VALIDATION_FAILED if its days are over, or if `assignTo` is not a member of the household.
+ * @throws VALIDATION_FAILED if its days are not allowed (see pauseProblems), if `assignTo` is not a person in the
+ *   household or does not fit the mode, or if the named series are not allowed together (see {@link findSeries}).
  * @throws TASK_NOT_FOUND if the caller cannot see one of the series.
  */
 export function createPause(dependencies: Dependencies) {
@@ -118,7 +119,7 @@ function toMadePause(pause: Pause, { results, isComplete }: BulkOutcome<PauseSte
   };
 }
 
-/** Stores the pause and returns the work of applying it. No series is paused yet. */
+/** Stores the pause and returns the work of applying it. No series is paused yet. Also deletes pauses that are over. */
 async function beginPause(
   dependencies: Dependencies,
   scope: UnitOfWorkScope,
@@ -171,7 +172,7 @@ async function beginPause(
 
 /**
  * Ends a pause: its dates from today on are planned without it, and earlier ones stay. Throws NOT_FOUND if the caller
- * sees no such pause.
+ * sees no such pause, or if it is over.
  */
 export function endPause(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
@@ -192,7 +193,7 @@ export function endPause(dependencies: Dependencies) {
 
 /**
  * Removes the pause and returns the work of planning its series and tasks without it. Throws NOT_FOUND if the caller
- * sees no such pause.
+ * sees no such pause, or if it is over.
  */
 export async function beginResume(
   { clock }: Dependencies,
@@ -320,12 +321,12 @@ const isAllPersonal = (series: readonly SeriesRecord[]) =>
   series.every(({ template }) => template.visibility === 'PERSONAL');
 
 /**
- * Returns the series that the pause applies to. Without `seriesIds`, a pause that gives turns to one member leaves
- * out personal series, because nobody else may see them.
+ * Returns the series that the pause applies to. Without `seriesIds`, series with a rule for absences (`whenAway`) are
+ * left out. If the pause gives turns to one member, so are personal series, because nobody else may see them.
  *
  * @throws TASK_NOT_FOUND if the caller cannot see one of the named series.
- * @throws VALIDATION_FAILED if personal and shared series are named together, or if personal series would be given to
- *   a member.
+ * @throws VALIDATION_FAILED if personal and shared series are named together, or if personal series would be given
+ *   to a member.
  */
 async function findSeries(
   scope: UnitOfWorkScope,

@@ -50,8 +50,8 @@ export interface DayCalendarRepository extends DayCalendarReader {
   /** Returns the calendars as `list` does, and locks them until the transaction ends. */
   lockAll(householdId: HouseholdId): Promise<readonly DayCalendar[]>;
   /**
-   * Claims the calendars of all households that are due and that no process has claimed or locked, longest
-   * waiting first. A claim is not a change that clients see.
+   * Claims at most `limit` calendars of all households that are due and that no process has claimed or locked, longest
+   * waiting first, and returns them. A claim is not a change that clients see.
    */
   claimDue(claim: FetchClaim): Promise<readonly DayCalendar[]>;
   /**

@@ -103,8 +103,8 @@ const isToCome = ({ status, deletedAt, date }: Occurrence, today: CivilDate) =>
   status === 'TODO' && deletedAt === null && date !== null && date >= today;
 
 /**
- * Returns what {@link endPause} would change. The count `kept` contains the occurrences on days of the pause that
- * would not change. Of many series, only the first are included.
+ * Returns what {@link endPause} would change. The count `kept` contains the open occurrences on days of the pause,
+ * from today on, that would not change. Of many series, only the first are included.
  */
 export function previewPauseEnd(ports: Ports) {
   return async (caller: MemberCaller, id: PauseId): Promise<EditPreview> => {

@@ -15,8 +15,8 @@ const BATCH = 200;
 
 /**
  * Encrypts the addresses of all day calendars with the first key, including those in the data for undo (inverses) of
- * operations. Returns the counts. The service may be running, because each row is locked. Addresses that no key
- * decrypts stay unchanged.
+ * operations. Returns the counts from before; of operations only those with an older key are counted. The service may
+ * be running, because each row is locked. Addresses that no key decrypts stay unchanged.
  */
 export function reencryptUrls(dependencies: Dependencies) {
   return (): Promise<KeyUse> => countUse(dependencies, { writes: true });

@@ -176,7 +176,7 @@ function toMadeShift(
   };
 }
 
-/** Returns the work of a shift. Locks the series; the caller has locked the household. */
+/** Locks the household and its series, and returns the work of a shift. */
 async function planShift(
   { clock }: Pick<Dependencies, 'clock'>,
   scope: UnitOfWorkScope,
@@ -389,7 +389,7 @@ function boundsBeside(
   };
 }
 
-/** Returns the day after the last date of a series that ends. */
+/** Returns the day after the last date of a series that ends, or today if it has no date left. */
 function dayAfterLast(series: SeriesState, today: CivilDate): CivilDate {
   const dates = series.endsBefore === null ? [] : [...seriesDates(series, today, series.endsBefore)];
   const last = dates.at(-1);
@@ -412,8 +412,8 @@ function toPart({
 }
 
 /**
- * Returns the open one-off tasks of the category, or all of them. It reads one more than the limit, so that the
- * caller notices if there are too many.
+ * Returns the open one-off tasks of the category, or all of them, that are dated `from` or later. It reads one more
+ * than the limit, so that the caller notices if there are too many.
  */
 function findTasks(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,

@@ -21,9 +21,9 @@ const locked = () =>
   );
 
 /**
- * Chooses the member who acts on a display for the next five minutes, and returns the token for it. On a guest link
- * (pass) only its own guest can be chosen, without a PIN. The attempt is counted before the PIN is checked, so
- * parallel requests cannot exceed the limit.
+ * Chooses the member who acts on a display for the next five minutes, and returns the token for it. A member who has
+ * no PIN can be chosen without one. On a guest link (pass) only its own guest can be chosen, always without a PIN. The
+ * attempt is counted before the PIN is checked, so parallel requests cannot exceed the limit.
  *
  * @throws PIN_REJECTED if the PIN is wrong or missing.
  * @throws RATE_LIMITED after too many wrong PINs, until a new PIN is set.
@@ -77,7 +77,7 @@ async function judge(
   const { matches } = await passwordHasher.verify(pin.hash, typed);
   const isLocked = await unitOfWork.run(async (scope) => {
     const now = await scope.displays.findPinForUpdate(household.id, pin.memberId);
-    // A new PIN was set while the old one was compared, so this attempt does not count.
+    // A new PIN was set, or the PIN was removed, while the old one was compared, so this attempt does not count.
     if (now === null || now.hash !== pin.hash) return false;
     const judged = endGuess(now, guess, matches, clock.now());
     if (judged !== now) await scope.displays.savePin(judged);

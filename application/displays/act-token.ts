@@ -4,8 +4,9 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * The member chosen on a display, and the time when their PIN was set. It is sealed into a token and not stored. It
- * becomes invalid when the display is removed or the PIN changes.
+ * The member chosen on a display, and the time when their PIN was set. It is sealed into a token and not stored. The
+ * token expires after {@link ACT_LIFE_MS}, and becomes invalid earlier if the display is removed, the PIN changes, or
+ * the member leaves the household.
  */
 export type ChosenActor = {
   readonly displayId: DisplayId;

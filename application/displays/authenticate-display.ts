@@ -22,12 +22,13 @@ export type DisplayCaller = MemberCaller & {
 type Dependencies = Needs<'displays' | 'opaqueTokens' | 'sealer' | 'clock', 'displays'>;
 
 /**
- * Returns the caller for the token of a display, and the member who acts on it if one was chosen. The database is read
- * on every call, so a removed display loses access at once.
+ * Returns the caller for the token of a display. If one was chosen and the operation needs one, the caller is the
+ * member who acts on the display. The database is read on every call, so a removed display loses access at once.
  *
  * @param actToken the token of the chosen member, or null
  * @param operation null for operations of an account, which displays may not use
- * @throws UNAUTHENTICATED if the token is unknown, or the display has been removed or has expired.
+ * @throws UNAUTHENTICATED if the token is unknown, the display has been removed or has expired, or the guest link
+ *   (pass) is not valid yet.
  * @throws FORBIDDEN unless the policy of the operation admits the display or the acting member.
  */
 export function authenticateDisplay(dependencies: Dependencies) {

@@ -15,6 +15,7 @@ type Dependencies = Needs<'unitOfWork' | 'passwordHasher' | 'clock'>;
  * Sets the PIN of a member and unlocks it. The caller is the member, an owner, or a member who looks after a member
  * without an account. The latter loses this right when the member gets an account.
  *
+ * @throws NOT_FOUND if the household has no such active member.
  * @throws FORBIDDEN for any other caller.
  * @throws VALIDATION_FAILED for a pet.
  */
@@ -48,7 +49,10 @@ export function setPin(dependencies: Dependencies) {
   };
 }
 
-/** Removes the PIN of a member, so that they can be chosen without one. Throws as {@link setPin}. */
+/**
+ * Removes the PIN of a member, so that they can be chosen without one. Throws NOT_FOUND or FORBIDDEN as
+ * {@link setPin}.
+ */
 export function removePin(dependencies: Dependencies) {
   const change = changePin(dependencies);
   return (caller: MemberCaller, id: MemberId): Promise<void> =>

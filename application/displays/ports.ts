@@ -15,8 +15,8 @@ export type Actor = {
 };
 
 /**
- * A display with its household and the active member who acts: the guest of a guest link (pass), or the member who
- * was chosen on the display. null if there is none.
+ * A display with its household and the active member who acts: the guest of a guest link (pass), or the member who was
+ * chosen on the display. `actor` is null if there is none.
  */
 export type OpenedDisplay = {
   readonly display: Display;

@@ -9,7 +9,7 @@ import type { PairedDisplay } from './pair-display.js';
 
 /**
  * Returns a new display with its pairing code, as {@link createDisplay} did, for a repeated request. Throws NOT_FOUND
- * if the caller cannot see the display any more.
+ * or FORBIDDEN if the caller cannot see the display any more.
  */
 export function showNewDisplay(dependencies: Needs<'displays' | 'households' | 'sealer' | 'opaqueTokens'>) {
   return async (caller: MemberCaller, id: DisplayId): Promise<NewDisplay> => ({
@@ -21,7 +21,7 @@ export function showNewDisplay(dependencies: Needs<'displays' | 'households' | '
 /**
  * Returns a new guest link (pass) with its token, as {@link issuePass} did, for a repeated request.
  *
- * @throws NOT_FOUND if the caller cannot see the guest link any more.
+ * @throws NOT_FOUND or FORBIDDEN if the caller cannot see the guest link any more.
  * @throws INVALID_STATE if the service's key has changed, so that the token cannot be derived again.
  */
 export function showNewPass(dependencies: Needs<'displays' | 'households' | 'sealer' | 'opaqueTokens'>) {

@@ -26,8 +26,8 @@ export function createFeed({
 }: Needs<'clock' | 'ids' | 'opaqueTokens', 'accounts' | 'feeds' | 'households' | 'quota' | 'sessions'>) {
   return ({ userId, sessionId }: Caller, { householdId, personal }: FeedRequest): Promise<IssuedFeed> =>
     unitOfWork.run(async ({ accounts, sessions, households, feeds, quota }) => {
-      // The account is locked, because signing out everywhere deletes its feeds: a feed created at the same moment
-      // would survive.
+      // The account is locked, because signing out everywhere deletes its feeds. Without the lock, a feed that is
+      // created at the same moment would survive.
       await accounts.findForUpdate(userId);
       if ((await sessions.find(userId, sessionId))?.revokedAt !== null) throw sessionExpired();
       // The household is locked, so that parallel requests are checked against the limit one after the other.

@@ -9,7 +9,7 @@ export interface FeedReader {
   /** Lists the user's feeds of all households, newest first; sort key: [-createdAt, id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>>;
   /**
-   * Finds a feed by the hash of its token. The feed contains only what its member may still see (`shownTo` in
+   * Finds a feed by the hash of its token. The feed contains only what its member may still see (`feedShownTo` in
    * domain/feeds/feed). Returns null if there is no such feed, if its member has left, or if their account is
    * disabled.
    */

@@ -36,8 +36,8 @@ const PAGE = { categories: 500, occurrences: 100 };
 /**
  * Reads the feed with the given token.
  *
- * @throws NOT_FOUND for a token that was never issued, was revoked, or whose member has left; the answer does not say
- *   which.
+ * @throws NOT_FOUND for a token that was never issued or was revoked, or whose member has left or has a disabled
+ *   account; the answer does not say which.
  * @throws RATE_LIMITED if a feed is read too often.
  */
 export function readFeed({

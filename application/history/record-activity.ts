@@ -15,9 +15,9 @@ import type { EntryOf, JournalEntry, SyncedKind, SyncedRows } from '../../domain
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Writes history entries in the transaction of the events. Who may read an entry is decided once, when it is written:
- * if a PERSONAL task is shared later, its earlier entries stay hidden, and if a shared task becomes PERSONAL, its
- * entries are not deleted.
+ * Writes history entries in the transaction of the events. If a PERSONAL task is shared later, its earlier entries
+ * stay hidden from other members. If a shared task becomes PERSONAL, its entries are kept, but lists leave them out
+ * for other members.
  */
 export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
   return async ({ activities, journal }, events, operationId) => {
@@ -140,8 +140,8 @@ function findChanges<Kind extends 'household' | 'member' | 'category'>(
 }
 
 /**
- * Returns the changed fields of an occurrence. If the edit created the occurrence by splitting a series, it is
- * compared with the occurrence that it replaces.
+ * Returns the changed fields of an occurrence, or what changed about its completion. If the edit created the
+ * occurrence by splitting a series, it is compared with the occurrence that it replaces.
  */
 function rowChanges(
   { action, after, actorId }: DomainEvent & { kind: 'occurrence' },
