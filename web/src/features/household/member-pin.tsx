@@ -11,7 +11,7 @@ import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { notify, useSaving } from '../../ui/saving.ts';
 import styles from '../../ui/settings.module.css';
 
-/** A form for the PIN that must be typed on a display before a tick counts for this member. */
+/** A form for the PIN that must be typed on a display before somebody can act there as this member. */
 export function PinForm({
   member: { id, displayName: name, hasPin },
   onClose,

@@ -11,8 +11,8 @@ type Move = Omit<Dto['MadePauseDto']['dates'][number], 'seriesId' | 'occurrenceI
 };
 
 /**
- * Lists the dates that a change would move: old date, new date and assignees. `count` is their total; only
- * the first ones are listed.
+ * Lists the dates that a change would move, skip, reassign or create: old date, new date and assignees. `count` is
+ * their total; only the first ones are listed.
  */
 export function MovedDates({ dates, count }: { dates: readonly Move[]; count: number }) {
   const household = useHousehold();

@@ -21,7 +21,10 @@ import { PauseForm } from './pause-form.tsx';
 import { ShiftForm } from './shift-form.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** The current and future pauses of the household or of some series, with a form for a new one. */
+/**
+ * The current and future pauses of the household or of some series, with forms for a new pause and for shifting
+ * dates.
+ */
 export function Pauses() {
   const household = useHousehold();
   const { isAdult } = useMyself();

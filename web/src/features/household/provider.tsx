@@ -152,7 +152,10 @@ export function Provider() {
   );
 }
 
-/** A form to move an event. An all-day event gets another day, an event with a time gets another time. */
+/**
+ * A form to rename or move an event. An all-day event gets another day, an event with a time gets another date and
+ * time.
+ */
 function Move({
   event,
   day,

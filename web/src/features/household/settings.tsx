@@ -32,7 +32,7 @@ const SECTIONS = {
 } as const;
 
 /**
- * The household settings at `/households/:household/settings/:section`. Without a section it shows the
+ * The household settings at `/households/:household/settings/:section`. Without a known section it shows the
  * overview.
  */
 export function HouseholdSettings() {

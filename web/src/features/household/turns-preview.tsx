@@ -13,7 +13,7 @@ const SHOWN = 5;
 
 /**
  * Shows how a change of a member's days would affect turns.
- * @param props.of identifies the request; a new value requests the preview again
+ * @param of identifies the request; a new value requests the preview again
  */
 export function TurnsPreview({
   ask,

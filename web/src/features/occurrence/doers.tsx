@@ -23,8 +23,8 @@ import styles from './occurrence.module.css';
 const MOST_DOERS = 10;
 
 /**
- * The ticks of the assignees, for a task that every assignee ticks separately. Each tick can be set and removed
- * next to the assignee's name.
+ * The ticks of the assignees, for a task that every assignee ticks separately. Adults can set and remove every tick,
+ * others only their own.
  */
 export function TickList({ row, household }: { row: Occurrence; household: HouseholdData }) {
   const { isAdult } = useRights();

@@ -53,8 +53,8 @@ export class Editing {
   }
 
   /**
-   * Edits the task. Returns false if nothing was sent, because the user has to choose the scope first or the task is
-   * gone.
+   * Edits the task, unless its values stay the same. Returns false if the user has to choose the scope first, or if
+   * the task is gone.
    * @param base the values when the edit began, if they differ from the current ones
    * @param replaces the refusal that this edit replaces
    */

@@ -135,7 +135,7 @@ export function Files({
                 download={file.fileName}
                 class={styles.thumb}
                 onClick={(event) => {
-                  // If the user holds a modifier key, the browser opens the file in a new tab.
+                  // If the user holds a modifier key, the browser opens the file in a new tab or window.
                   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                   event.preventDefault();
                   void open(file);

@@ -49,7 +49,7 @@ export function describeHistory(
   }
 }
 
-/** Returns the members who did the task, unless it was only the person who ticked it. */
+/** Returns the members whom the entry adds to those who did the task. Empty if the entry names none. */
 function findDoers(changes: Activity['changes']): readonly string[] {
   const found =
     changes.find(({ field }) => field === 'completedForIds') ??

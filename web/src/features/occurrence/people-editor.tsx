@@ -12,7 +12,10 @@ import { Why } from './why.tsx';
 
 const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDialog));
 
-/** Lets the user choose assignees, says why the current ones have the turn, and offers to swap it or hand it over. */
+/**
+ * Lets the user choose assignees, says why the current ones have the turn, and offers to take it over, to swap it, or
+ * to return it to the rotation.
+ */
 export function PeopleEditor({ row, editing }: { row: Occurrence; editing: Editing }) {
   const { household } = editing;
   const [isSwapping, setSwapping] = useState(false);

@@ -11,7 +11,7 @@ import styles from './occurrence.module.css';
 
 const PeopleEditor = lazy(() => import('./people-editor.tsx').then((m) => m.PeopleEditor));
 
-/** The assignees, the reason why it is their turn, and the editor. */
+/** The assignees, as a button that opens the editor. */
 export function People({
   row,
   editing,

@@ -8,7 +8,9 @@ import { NearDates } from '../../ui/near-dates.tsx';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
 
-/** The fields for date, time and duration. */
+/**
+ * The fields for date, time and duration. A task with a date also has {@link ShowFrom}, others have a soft due date.
+ */
 export function ScheduleEditor({ row, editing }: { row: Occurrence; editing: Editing }) {
   const inside = useRef<HTMLDivElement>(null);
   useEffect(() => inside.current?.querySelector<HTMLElement>('button, input')?.focus(), []);

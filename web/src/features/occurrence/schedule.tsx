@@ -12,7 +12,7 @@ import styles from './occurrence.module.css';
 
 const ScheduleEditor = lazy(() => import('./schedule-editor.tsx').then((m) => m.ScheduleEditor));
 
-/** Returns the date, time and duration of a task in words. */
+/** Returns the date (or else the soft due date), time and duration of a task in words. */
 export function scheduleText(
   row: Pick<Occurrence, 'date' | 'time' | 'durationMinutes' | 'softDue'>,
   today: string,

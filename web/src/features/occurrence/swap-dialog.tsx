@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.tsx';
 import styles from './occurrence.module.css';
 
 const MOST = 20;
-/** At most this many turns of one series are listed, so that a daily series leaves room for others. */
+/** At most this many turns of the same series are listed, so that a daily series leaves room for others. */
 const MOST_OF_SERIES = 6;
 
 /**

@@ -302,7 +302,10 @@ export function QuickAdd({
   );
 }
 
-/** Calls `set` with true when the pointer or the focus goes to an element outside the form. */
+/**
+ * Calls `set` when an element gets the focus or is pressed: with true if it is outside the form, otherwise with
+ * false.
+ */
 function useLeaving(
   form: { readonly current: HTMLFormElement | null },
   set: (isLeft: boolean) => void,

@@ -14,7 +14,7 @@ export function Loading() {
   );
 }
 
-/** Shows a toast with an undo button, if there is an operation to undo. */
+/** Shows a toast. If there is an operation to undo, the toast has an undo button. */
 export function offerUndoOf(householdId: string, text: string, operationId: string | null): void {
   toast(
     text,

@@ -28,7 +28,7 @@ export function omit<T extends object, K extends keyof T>(of: T, ...names: reado
 
 /**
  * Returns the fields of a request that creates a task. They do not include `shift`, which this request does not
- * accept and which is set afterwards.
+ * accept. The user can set it later, when editing the series.
  */
 export const taskFields = (draft: Draft) => ({
   ...omit(toFields(draft), 'shift', 'title'),

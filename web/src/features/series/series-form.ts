@@ -71,7 +71,7 @@ export type Draft = {
   readonly found: { readonly recurrence: Recurrence | null; readonly rotation: Rotation | null };
 };
 
-/** The fields that the service accepts. */
+/** The fields of a series that the form sends to the service. */
 export type SeriesFields = Pick<
   Dto['UpdateSeriesInput'],
   | 'title'
@@ -116,7 +116,7 @@ export function emptyWhen(date: string, times: readonly string[] = []): When {
 }
 
 /**
- * Returns the rule for a different start date. Parts of the rule that depend on the start date, such as its
+ * Returns the rule for a different start date. Parts of the rule that still match the old start date, such as its
  * weekday, are adapted to the new date.
  */
 export function startOn(when: When, from: string, to: string): When {

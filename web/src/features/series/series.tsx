@@ -23,8 +23,8 @@ import styles from './series.module.css';
 const FEW = 6;
 
 /**
- * Returns true if a series has no future dates. A series that repeats after completion may be waiting for a
- * date, so it is not over.
+ * Returns true if a series has ended or has no future dates. A series that repeats after completion may be waiting
+ * for a date, so it is not over.
  */
 const isOver = ({ endedAt, recurrence, upcoming, nextDates }: Series): boolean =>
   endedAt !== null || ('frequency' in recurrence && upcoming.length === 0 && nextDates.length === 0);

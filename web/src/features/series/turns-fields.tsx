@@ -109,7 +109,7 @@ export function TurnsFields({ turns, onTurns }: { turns: Turns; onTurns: (turns:
   );
 }
 
-/** The members in their order, which can be changed with the arrow keys or by dragging. */
+/** The members in their order, which can be changed with the arrow buttons or by dragging. */
 function PeopleInOrder({
   order,
   takers,

@@ -277,7 +277,7 @@ function Times({ when, onTimes }: { when: When; onTimes: (times: readonly string
   );
 }
 
-/** Returns a suggestion for another time: some hours after the last one. */
+/** Returns a suggestion for another time: some hours after the last one, or 08:00 if there is none. */
 function nextTime(times: readonly string[]): string {
   const last = times.at(-1);
   if (last === undefined) return '08:00';

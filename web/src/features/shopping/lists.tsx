@@ -66,8 +66,8 @@ export function NewList({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * The form of a list: its name and the order of its sections.
- * @param props.sections the list's sections in their order, followed by other sections of its items
+ * The form of a list: its name, and its sections in their order.
+ * @param sections the list's sections in their order, followed by other sections of its items
  */
 export function ArrangeList({
   list,

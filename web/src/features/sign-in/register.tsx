@@ -14,7 +14,10 @@ import { safeNext } from './sign-in.tsx';
 
 const PASSWORD_MIN = 10;
 
-/** Creates an account. Afterwards it opens the first-run setup, or the invitation that the user followed. */
+/**
+ * Creates an account. Afterwards it opens the page in the query `next`, such as an invitation, or else the first-run
+ * setup.
+ */
 export function Register() {
   const { query, route } = useLocation();
   const next = safeNext(query['next']);

@@ -14,7 +14,7 @@ import { CheckField, Field, PasswordField } from '../../ui/field.tsx';
 import { NarrowForm, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 
-/** Accepts only a path of this origin, to prevent an open redirect. */
+/** Returns `next` if it is a path of this origin, otherwise `/`. This prevents an open redirect. */
 export const safeNext = (next: string | undefined): string =>
   next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';
 
