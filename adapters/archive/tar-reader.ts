@@ -22,7 +22,7 @@ export async function* readTar(file: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-/** Reads the content of an entry. Throws an OperatorError if the archive ends within it. */
+/** Reads the content of an entry. Throws an OperatorError if the archive is damaged or ends within the entry. */
 async function* read(entry: AsyncIterable<unknown>, file: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of entry) yield piece as Uint8Array;
@@ -32,8 +32,9 @@ async function* read(entry: AsyncIterable<unknown>, file: string): AsyncGenerato
 }
 
 /**
- * Returns an OperatorError for an error of the tar library. Errors of the file system are returned unchanged. They
- * have a code, and errors about the content of the archive have none.
+ * Returns an OperatorError for an error of the tar library, and for the file system errors ENOENT, EACCES and EISDIR.
+ * Any other error is returned unchanged. Errors of the tar library have no code, and those of the file system have
+ * one.
  */
 function explained(error: unknown, file: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;

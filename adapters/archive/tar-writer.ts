@@ -11,7 +11,7 @@ import type { ArchiveWriter } from '../../application/backup/ports.js';
  * Writes a tar archive that only its owner may read, and returns the result of `write`.
  *
  * The archive is written under a temporary name and renamed once all of it is on the disk. So a file of that name is
- * always complete. An existing file is never overwritten, because it may be the last good backup.
+ * always complete. Throws an OperatorError if the file exists already, because it may be the last good backup.
  */
 export async function writeTar<T>(file: string, write: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
   if (await exists(file)) throw new OperatorError(`${file} already exists. Choose another file name.`);
@@ -20,8 +20,8 @@ export async function writeTar<T>(file: string, write: (archive: ArchiveWriter) 
   const sink = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   try {
     const [piped, done] = await Promise.allSettled([pipeline(tar, sink), written(tar, write)]);
-    // If the archive and `write` both failed, the failure of the archive caused that of `write`. So the error of the
-    // archive is thrown.
+    // If the archive and `write` both failed, one failure caused the other. The error of the archive is thrown: if
+    // `write` failed first, the archive was destroyed with the error of `write`.
     if (piped.status === 'rejected') throw piped.reason;
     if (done.status === 'rejected') throw done.reason;
     await rename(draft, file);

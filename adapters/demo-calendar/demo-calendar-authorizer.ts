@@ -17,15 +17,16 @@ const EMAIL = 'demo@calendar.example';
 
 /**
  * An OAuth provider for trying out the service. It has one account, shows no consent page and redirects to the
- * callback immediately. A code works once and only with its PKCE verifier. Revoking a token ends the whole grant.
+ * callback immediately. A code works once and only with its PKCE verifier. Revoking any token makes all tokens
+ * invalid.
  */
 export class DemoCalendarAuthorizer implements CalendarAuthorizer {
   readonly #redirectUri: string;
   readonly #state: DemoStateStore;
   readonly #clock: Clock;
   /**
-   * The PKCE challenge of each authorization code. They are kept only in memory, so a restart of the service ends
-   * the flows that are under way.
+   * The PKCE challenge of each unused authorization code. The challenges are kept only in memory, so a restart of the
+   * service ends the flows that are under way.
    */
   readonly #codes = new Map<string, string>();
 

@@ -29,8 +29,8 @@ type WriteRefusal = Refusal | { readonly kind: 'noWriteAccess' };
 type Change<T> = readonly [DemoState | null, T];
 
 /**
- * A demo provider with three calendars. It stores them in a file in the data folder, and it follows the rules of a
- * real provider.
+ * A demo provider with three calendars. It stores their events in a file in the data folder, and it follows the rules
+ * of a real provider.
  */
 export class DemoCalendarProvider implements CalendarProvider {
   readonly #state: DemoStateStore;

@@ -7,9 +7,9 @@ import { EMPTY, type DemoState } from './state.js';
 export type DemoStateStore = Pick<DemoStateFile, 'read' | 'change'>;
 
 /**
- * Stores the state of the demo provider in a file in the data folder. So it survives a restart of the service,
- * like the state of a real provider. The file is read for every access and replaced as a whole. Changes run one
- * after the other within this process. A demo has only one process.
+ * Stores the state of the demo provider in a file in the data folder. So it survives a restart of the service, like
+ * the state of a real provider. The file is read for every access and replaced as a whole. Changes run one after the
+ * other within this process, which is enough because a demo normally has only one process.
  */
 export class DemoStateFile {
   readonly #file: string;

@@ -7,8 +7,8 @@ import { statfs } from 'node:fs/promises';
 const MIN_FREE_BYTES = 128 * 1_048_576;
 const LOOK_EVERY_MS = 5_000;
 /**
- * After a failed write of PostgreSQL, the disk counts as full for this long. Another failure begins the time
- * again.
+ * After PostgreSQL could not write because its disk is full, the disk counts as full for this long. Another failure
+ * begins the time again.
  */
 const FULL_FOR_MS = 30_000;
 
@@ -41,12 +41,12 @@ export class DiskWatch {
     return this.#isLow || this.#failedUntil > performance.now();
   }
 
-  /** Records that PostgreSQL has failed to write. */
+  /** Records that PostgreSQL could not write because its disk is full. */
   failed(): void {
     this.#failedUntil = performance.now() + FULL_FOR_MS;
   }
 
-  /** Reads the free space now, and every five seconds from now on. */
+  /** Reads the free space now, and every five seconds from now on. Does nothing if there is no folder to watch. */
   async start(): Promise<void> {
     if (this.#folder === null) return;
     await this.look();
@@ -59,7 +59,7 @@ export class DiskWatch {
 
   async look(): Promise<void> {
     if (this.#folder === null) return;
-    // Some file systems do not report their free space. They count as having enough.
+    // Some file systems do not report their free space. If it cannot be read, the disk counts as having enough.
     const free = await this.#freeBytes(this.#folder).catch(() => Infinity);
     this.#isLow = free < MIN_FREE_BYTES;
   }

@@ -4,13 +4,13 @@ import type { ThumbnailMaker, TypeDetector } from '../../application/attachments
 import { THUMBNAIL_SIDE } from '../../domain/attachments/attachment.js';
 
 /**
- * The largest number of pixels of a JPEG, enough for photos of phones. libvips decodes a JPEG at a reduced size,
- * so this needs little memory.
+ * The largest number of pixels of a JPEG that is not progressive, enough for most photos of phones. libvips decodes
+ * such a JPEG at a reduced size, so this needs little memory.
  */
 const MAX_JPEG_PIXELS = 50_000_000;
 /**
- * The largest number of pixels for other formats. They must be decoded completely, which takes four bytes per
- * pixel.
+ * The largest number of pixels for progressive JPEGs and other formats. They must be decoded completely, which takes
+ * four bytes per pixel.
  */
 const MAX_PIXELS = 25_000_000;
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'heif'];

@@ -28,13 +28,13 @@ export type S3Settings = {
   /** The endpoint of the S3 service. null means Amazon's own endpoint. */
   readonly endpoint: string | null;
   readonly region: string;
-  /** The credentials. null means that those of the machine's role are used. */
+  /** The credentials. null means that the AWS SDK finds them, for example those of the machine's role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 };
 
 /**
- * The smallest part size that S3 allows in a multipart upload. Parts are sent one at a time, so an upload keeps no
- * more than this in memory.
+ * The smallest part size that S3 allows in a multipart upload. Parts are sent one at a time, so an upload keeps only
+ * about this much in memory.
  */
 const PART_BYTES = 5 * 1024 * 1024;
 

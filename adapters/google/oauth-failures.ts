@@ -1,8 +1,9 @@
 import { gaxios } from 'google-auth-library';
 
 /*
- * Translates errors of the library. Its messages may quote the request with its secrets, or a token. So only the
- * error code of RFC 6749 and our own texts leave these functions.
+ * Translates errors of the library. Its messages may quote the request with its secrets, or a token. So these
+ * functions return only the HTTP status, error codes, our own texts, and at most 60 letters from the beginning of a
+ * message.
  */
 
 /** The error that the token or revocation endpoint returned, or why there was no usable answer. */
@@ -11,8 +12,8 @@ export type OAuthFailure =
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 /**
- * Translates an error of the token or revocation endpoint. Only an error code of OAuth with a 4xx status counts as
- * refused. Anything else is unavailable and may be retried.
+ * Translates an error of the token or revocation endpoint. Only an error code of OAuth with a 4xx status other than
+ * 408 and 429 counts as refused, unless it is in PASSING. Anything else is unavailable and may be retried.
  */
 export function classifyOAuthFailure(error: unknown): OAuthFailure {
   if (!(error instanceof gaxios.GaxiosError)) return { kind: 'unavailable', reason: 'no answer' };
@@ -26,7 +27,10 @@ export function classifyOAuthFailure(error: unknown): OAuthFailure {
   return { kind: 'unavailable', reason: `${status} ${errorCode ?? ''}`.trim() };
 }
 
-/** Translates an error during sign-in. An invalid id token counts as refused as well. */
+/**
+ * Translates an error during sign-in. A 4xx status other than 429 counts as refused. So does an error that is not
+ * about an HTTP request, such as an invalid id token.
+ */
 export function classifySignInFailure(error: unknown): {
   readonly kind: 'refused' | 'unavailable';
   readonly reason: string;
@@ -40,7 +44,7 @@ export function classifySignInFailure(error: unknown): {
   return { kind: isRefusal ? 'refused' : 'unavailable', reason };
 }
 
-/** Error codes that Google returns with any status when the service itself has a problem. */
+/** Error codes of temporary problems, which Google returns with any status. */
 const PASSING = new Set([
   'internal_failure',
   'server_error',

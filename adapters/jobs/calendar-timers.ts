@@ -29,8 +29,8 @@ type Round = keyof typeof ROUNDS;
 const ROUND_NAMES = Object.keys(ROUNDS) as readonly Round[];
 
 /**
- * The delay before the work starts. By then, the transaction that requests the job has ended. If it was rolled
- * back, there is nothing to do.
+ * The shortest delay before the work starts. By then, the transaction that requests the job has normally ended. If it
+ * was rolled back, there is nothing to do.
  */
 const SOONEST_MS = 1000;
 /** The longest delay of a timer in Node. Node runs a timer with a longer delay immediately. */
@@ -87,7 +87,10 @@ export class CalendarTimers {
     return { ...handlers, ...none };
   }
 
-  /** Starts the timers. With `withRounds`, this process also checks all households regularly. */
+  /**
+   * Lets timers run their work with these handlers. With `withRounds`, this process also checks all households
+   * regularly. Does nothing unless the mode is `inline`.
+   */
   start(handlers: JobHandlers, { withRounds }: { readonly withRounds: boolean }): void {
     if (this.#options.mode !== 'inline') return;
     this.#handlers = handlers;

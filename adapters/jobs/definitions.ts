@@ -8,13 +8,13 @@ export type JobDefinition<Payload> = {
    * queue.
    */
   readonly accepts: (payload: unknown) => payload is Payload;
-  /** How many jobs of this kind one process runs at once. */
+  /** How many jobs of this kind one process runs at once, at most. */
   readonly concurrency: number;
-  /** How many times a failed job is retried. */
+  /** How many times a failed job is retried, at most. */
   readonly retryLimit: number;
   /**
-   * The pause before the first retry. Each further pause is about twice as long as the one before, up to
-   * `retryDelayMaxSeconds`.
+   * The shortest pause before the first retry. pg-boss makes each pause longer at random, up to twice as long. Each
+   * further pause is about twice as long as the one before, up to `retryDelayMaxSeconds`.
    */
   readonly retryDelaySeconds: number;
   readonly retryDelayMaxSeconds: number;
@@ -36,7 +36,7 @@ const STANDARD = {
 } as const;
 
 /**
- * Mails are retried for about half a day. Mail servers can be down for hours, and greylisting rejects unknown
+ * Mails are retried for about eight hours. Mail servers can be down for hours, and greylisting rejects unknown
  * senders at first.
  */
 const MAIL = { ...STANDARD, retryLimit: 16, expireInSeconds: 120 } as const;
@@ -104,7 +104,8 @@ export const jobDefinitions: JobDefinitions = {
   'list-agenda': { ...STANDARD, accepts: payloads.accepts(payloads.AgendaPayload) },
   'mail-agenda': {
     ...MAIL,
-    // Retries end early enough that nobody gets yesterday's agenda.
+    // Retries end after about two hours, because a late agenda is of little use. On the next day it is not sent any
+    // more.
     retryLimit: 10,
     accepts: payloads.accepts(payloads.AgendaPayload),
   },

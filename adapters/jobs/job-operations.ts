@@ -51,8 +51,8 @@ export class PgBossJobOperations implements JobOperations {
 }
 
 function inspected(job: JobWithMetadata): InspectedJob {
-  // Returns null for a missing time. By the types of pg-boss both times are always set, but a job that has not
-  // started has neither of them.
+  // Returns null for a missing time. By the types of pg-boss, `startedOn` and `completedOn` are always set. But both
+  // are null until the job has started or ended.
   const instant = (date: Date | null | undefined) => date?.getTime() ?? null;
   const hasStarted = instant(job.startedOn) !== null;
   return {
@@ -70,7 +70,10 @@ function inspected(job: JobWithMetadata): InspectedJob {
   };
 }
 
-/** Masks all texts of a payload except ids, because operators search the log for ids. */
+/**
+ * Masks e-mail addresses and possible tokens in the texts of a payload. Ids are not masked, because operators search
+ * the log for them. Returns null if there is no payload.
+ */
 function withoutSecrets(value: unknown): unknown {
   const text = JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'string' && !isUuid(inner) ? maskSecrets(inner) : inner,

@@ -57,7 +57,10 @@ export class OperationPayload extends HouseholdPayload {
   @Id() actorId!: MemberId;
 }
 
-/** The progress of an operation that runs in several transactions. Its other fields depend on its kind. */
+/**
+ * Returns true if the value has the common fields of the progress of an operation that runs in several transactions.
+ * The other fields depend on its kind.
+ */
 const isUnfinishedWork = (work: unknown) =>
   isJsonObject(work) && typeof work['kind'] === 'string' && Number.isInteger(work['done']);
 

@@ -10,8 +10,8 @@ const REQUEST_ID = 'requestId';
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Adds the id of the current request to each job, so that the log lines of the job can be found with it. Jobs that
- * are added while the job runs get the same id.
+ * Adds the id of the current request, if there is one, to each job, so that the log lines of the job can be found
+ * with it. Jobs that are added while the job runs get the same id.
  */
 export class TracedJobQueue implements JobQueue {
   readonly #queue: JobQueue;
@@ -38,14 +38,14 @@ export function splitRequestId(data: unknown): { readonly payload: unknown; read
 }
 
 /**
- * How often the queue tries to add a job. If a job with the same key is already waiting, the queue locks that job
- * instead. But the waiting job may start before it is locked, and then the queue tries again.
+ * How often the queue tries to add a job, at most. If a job with the same key is already waiting, the queue locks
+ * that job instead. But the waiting job may start before it is locked, and then the queue tries again.
  */
 const TRIES = 20;
 
 /**
- * Adds jobs over one connection. The queues have the policy `short`, so the database refuses a second waiting job
- * with the same key. A job without a key gets a random one.
+ * Adds jobs with the given connection or transaction. The queues have the policy `short`, so the database refuses a
+ * second waiting job with the same key. A job without a key gets a random one.
  */
 export class PgBossJobQueue implements JobQueue {
   readonly #boss: PgBoss;
@@ -74,9 +74,8 @@ export class PgBossJobQueue implements JobQueue {
   }
 
   /**
-   * Locks the waiting job by an update that changes nothing. Workers skip locked rows, so the job starts only
-   * after this transaction has committed and sees all of its changes. Returns false if the job has already
-   * started.
+   * Locks the waiting job by an update that changes nothing. Workers skip locked rows, so the job starts only after
+   * this transaction has ended and sees all of its changes. Returns false if the job has already started.
    */
   async #hold(name: JobName, singletonKey: string): Promise<boolean> {
     const { updated } = await this.#boss.update(name, undefined, {

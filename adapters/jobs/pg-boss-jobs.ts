@@ -11,8 +11,8 @@ import { RepeatedErrors } from './repeated-errors.js';
 import { register, schedules as allSchedules, type Schedule } from './schedules.js';
 
 /**
- * If a worker has been silent for this long, its job is given to another worker when pg-boss next checks for such
- * jobs.
+ * If a worker has been silent for this long, its job counts as failed when pg-boss next checks for such jobs. It is
+ * retried if it has retries left.
  */
 const HEARTBEAT_SECONDS = 30;
 const SUPERVISION_SECONDS = 30;
@@ -42,7 +42,7 @@ export type PgBossJobsOptions = {
   readonly clock?: Clock;
 };
 
-/** The job queue of this process, in the schema `pgboss` of its database. It uses a few connections of its own. */
+/** The job queue of this process, in the schema `pgboss` of its database. It uses up to four connections of its own. */
 export class PgBossJobs {
   readonly #boss: PgBoss;
   readonly #logger: Logger;
@@ -87,8 +87,8 @@ export class PgBossJobs {
   }
 
   /**
-   * Creates the tables and queues, and starts the workers if there are handlers. Processes that start at the same
-   * time wait for each other.
+   * Creates the tables and queues. If there are handlers, it also starts the workers and stores the schedules.
+   * Processes that start at the same time wait for each other.
    */
   async start(): Promise<void> {
     try {
@@ -132,8 +132,8 @@ export class PgBossJobs {
   }
 
   /**
-   * Starts no more jobs and waits for running ones. Jobs that are not finished within GRACE_MS go back to the queue.
-   * Open transactions can still add jobs.
+   * Starts no more jobs and waits for running ones. Jobs that are not finished within GRACE_MS count as failed, and
+   * are retried if they have retries left. Open transactions can still add jobs.
    */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -144,7 +144,7 @@ export class PgBossJobs {
     return Object.keys(this.#definitions) as JobName[];
   }
 
-  /** Creates the queues, or updates their settings if they have changed since. */
+  /** Creates the queues, or updates their settings if they differ from the definitions. */
   async #declareAll(): Promise<void> {
     const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const name of this.#names()) {
@@ -155,8 +155,8 @@ export class PgBossJobs {
       if (isAsDeclared) continue;
       await this.#boss.createQueue(name, { policy: 'short', ...settings });
       await this.#boss.updateQueue(name, settings);
-      // pg-boss reads the settings of a queue when the first job is added. This query makes pg-boss read them now
-      // instead of within the transaction of a request.
+      // pg-boss reads the settings of a new queue when it first uses the queue. This query makes pg-boss read them
+      // now instead of within the transaction of a request.
       await this.#boss.findJobs(name, { id: NIL });
     }
   }

@@ -5,12 +5,12 @@ const WAIT_MS = 10;
 const MAX_CHARACTERS = 4_096;
 
 /**
- * Collects what is written within a few milliseconds and writes it to `output` in one call. When the process
- * exits, the rest is written.
+ * Collects what is written within a few milliseconds and writes it to `output` in one call. When the process exits,
+ * the rest is written.
  *
  * A write to standard output is a blocking system call. One write per request took a tenth of the time of the
- * shortest requests. If the process is killed, the collected text is lost, so important lines are written
- * immediately.
+ * shortest requests. If the process is killed, the collected text is lost, so the logger calls `flush` after
+ * important lines.
  */
 export class BatchedOutput extends Writable {
   readonly #output: NodeJS.WritableStream;

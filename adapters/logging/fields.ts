@@ -7,8 +7,8 @@ const SECRET_NAMES =
   /^(current|new|old)?(password|secret|token|authorization|cookie|(set|access|refresh|id|client|ops|reset|api)[-_]?(token|secret|cookie|key))$/i;
 
 /**
- * Converts fields for the log. An error becomes two texts (message and stack), a secret becomes a mask, and a nested
- * value becomes JSON.
+ * Converts fields for the log. An error becomes two texts (message and stack), a field with the name of a secret is
+ * masked, and a nested value becomes JSON.
  */
 export function flatten(fields: LogFields): FlatFields {
   const flat: FlatFields = {};

@@ -41,9 +41,7 @@ export function createLogger({
   return new WinstonLogger(sink, flush, {});
 }
 
-/**
- * Logs with winston. Warnings and errors are flushed immediately, because each may be the last line of the process.
- */
+/** Logs with winston. Warnings and errors are flushed immediately, because each may be the last line of the process. */
 class WinstonLogger implements Logger {
   readonly #sink: winston.Logger;
   readonly #flush: () => void;

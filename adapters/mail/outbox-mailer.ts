@@ -34,7 +34,7 @@ export class OutboxMailer implements Mailer {
   }
 }
 
-/** Returns a time that sorts correctly and is a valid file name on every system. */
+/** Returns the time as text that sorts correctly and is a valid file name on every system. */
 function fileTime(now: number): string {
   return new Date(now).toISOString().replace(/[:.]/g, '-');
 }

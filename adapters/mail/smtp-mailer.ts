@@ -50,8 +50,8 @@ async function open({ url, timeoutMs = 20_000 }: SmtpMailerOptions): Promise<Tra
 }
 
 /**
- * Returns true if the server rejects the recipient permanently (RFC 5321, section 4.2.1) or the address is invalid.
- * All other errors may be temporary, even a wrong password.
+ * Returns true if the server rejects the recipient or the sender permanently (RFC 5321, section 4.2.1), or if an
+ * address is invalid. All other errors may be temporary, even a wrong password.
  */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -5,7 +5,7 @@ import type { ServiceMetrics } from './service-metrics.js';
 import type { PushOutcome, PushSender } from '../../application/notifications/ports.js';
 import type { Platform, PushAddress } from '../../domain/notifications/device.js';
 
-/** Counts the e-mails that the wrapped mailer sends. */
+/** Counts the e-mails that the wrapped mailer gets, by kind and outcome. */
 export class CountedMailer implements Mailer {
   readonly #mailer: Mailer;
   readonly #metrics: Pick<ServiceMetrics, 'mailed'>;
@@ -27,7 +27,7 @@ export class CountedMailer implements Mailer {
   }
 }
 
-/** Counts the pushes that the wrapped sender sends. */
+/** Counts the pushes that the wrapped sender gets, by platform and outcome. */
 export class CountedPushSender implements PushSender {
   readonly publicKey: string | null;
   readonly #sender: PushSender;
@@ -50,7 +50,7 @@ export class CountedPushSender implements PushSender {
   }
 }
 
-/** Counts the day calendars that the wrapped source fetches. */
+/** Counts the fetches of day calendars by the wrapped source, by their outcome. */
 export class CountedIcsSource implements IcsSource {
   readonly #source: IcsSource;
   readonly #metrics: Pick<ServiceMetrics, 'daysFetched'>;

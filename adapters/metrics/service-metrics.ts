@@ -13,7 +13,7 @@ export type MetricSources = {
 };
 
 export type MetricsOptions = {
-  /** Called with the error if a metric could not be read. The other metrics are served nevertheless. */
+  /** Called with the error if the jobs could not be counted. The other metrics are served nevertheless. */
   readonly onError: (error: unknown) => void;
 };
 

@@ -7,18 +7,18 @@ export type DefectReportingOptions = {
   readonly context: () => LogFields | undefined;
 };
 
-/** The only log fields that are sent to the error monitor. They contain nothing about people. */
+/** The only log fields, apart from `error`, that are sent to the error monitor. They contain nothing about people. */
 const PLACES = ['requestId', 'job', 'jobId', 'attempt', 'step', 'code'] as const;
 const LIMITS = { causes: 5, message: 500, stack: 8_000 };
 /**
- * Matches quoted values in messages of PostgreSQL, which may be personal. Quoted names of tables and columns do
- * not match, because they help to find the defect.
+ * Matches quoted values in messages of PostgreSQL, which may be personal. Quoted names with an underscore or a dot,
+ * as most tables, columns and constraints have, do not match, because they help to find the defect.
  */
 const QUOTED_VALUE = /"(?![a-z0-9]+(?:[_.][a-z0-9]+)+")[^"]*"/g;
 
 /**
- * A logger that also reports every logged error to the error monitor. Every defect is logged exactly once, so it is
- * reported once.
+ * A logger that also reports every log line of level `error` to the error monitor. Every defect is logged exactly
+ * once, so it is reported once.
  */
 export class DefectReportingLogger implements Logger {
   readonly #logger: Logger;

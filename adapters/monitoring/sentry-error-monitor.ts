@@ -22,9 +22,9 @@ export class SentryMissing extends Error {
 }
 
 /**
- * Sends errors to Sentry or a compatible service. A report contains nothing but the fields of the error report.
- * Only the client of the package is used, so it changes no other code, collects no data by itself and installs no
- * listeners.
+ * Sends errors to Sentry or a compatible service. A report contains only the fields of the error report, the release,
+ * the environment, and technical data of the package. Only the client of the package is used, so it changes no other
+ * code, collects no data by itself and installs no listeners.
  */
 export class SentryErrorMonitor implements ErrorMonitor {
   readonly #client: NodeClient;

@@ -42,8 +42,9 @@ export function guardedHttps(settings: GuardedHttpsSettings = {}): SendOutbound 
 }
 
 /**
- * Returns an agent that refuses to connect to forbidden IP addresses. The request then fails with
- * {@link AddressRefused}.
+ * Returns an agent that refuses to connect to a host name if it resolves to a forbidden IP address. The request then
+ * fails with {@link AddressRefused}. The agent does not check an IP address in the URL itself (see {@link
+ * leadsToName}).
  */
 export function guardedAgent({
   allows = isPublicAddress,
@@ -69,7 +70,10 @@ export function leadsToName(
   return isIP(host) === 0 || allows(host);
 }
 
-/** Rejects a name if any of its addresses is forbidden, because we cannot control which of them Node connects to. */
+/**
+ * Returns a lookup that rejects a name if any of its addresses is forbidden, because we cannot control which of them
+ * Node connects to.
+ */
 function guardedLookup(allows: (address: string) => boolean, resolve: typeof dns.lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

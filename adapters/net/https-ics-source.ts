@@ -108,8 +108,8 @@ async function toAnswer(response: IncomingMessage, asked: string | null): Promis
 }
 
 /**
- * Reads an entity tag (RFC 9110, section 8.8.3). Returns null if it is longer than 200 characters or could not be
- * sent back.
+ * Reads an entity tag (RFC 9110, section 8.8.3). Returns null if it is missing, has more than 200 characters between
+ * its quotes, or could not be sent back.
  */
 function readEtag(text: string | undefined): string | null {
   return text !== undefined && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(text) ? text : null;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges that are not part of the public IPv4 internet (IANA special-purpose registry, RFC 6890). */
+/** Ranges that are not part of the public IPv4 internet (IANA special-purpose registry, RFC 6890, and multicast). */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

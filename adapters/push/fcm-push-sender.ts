@@ -17,8 +17,8 @@ const TIMEOUT_MS = 10_000;
 const A_DAY_SECONDS = 86_400;
 
 /**
- * Sends pushes to Android devices by Firebase Cloud Messaging (HTTP v1). The message contains only the device's
- * token, and no content.
+ * Sends pushes to Android devices by Firebase Cloud Messaging (HTTP v1). The message contains the device's token and
+ * delivery options, but no content.
  */
 export class FcmPushSender {
   readonly #settings: FcmSettings;
@@ -84,7 +84,10 @@ function messageTo(token: string) {
   };
 }
 
-/** Returns Firebase's error code, which says more than the HTTP status. */
+/**
+ * Returns Firebase's error code, which says more than the HTTP status. Without one, returns Google's general status
+ * word, or an empty text.
+ */
 function readCode(body: string): string {
   return (
     /"errorCode"\s*:\s*"([A-Z_]+)"/.exec(body)?.[1] ?? /"status"\s*:\s*"([A-Z_]+)"/.exec(body)?.[1] ?? ''

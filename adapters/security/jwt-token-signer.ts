@@ -13,7 +13,7 @@ export type SigningKey = { readonly kid: string; readonly key: KeyObject };
  */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** The number of verified tokens that are cached. They take about a megabyte. */
+/** The largest number of verified tokens that are cached. They take about a megabyte. */
 const REMEMBERED = 2_000;
 
 type Verified = AccessClaims & { readonly exp: number };
@@ -26,7 +26,7 @@ export class JwtTokenSigner implements TokenSigner {
   readonly #signing: SigningKey;
   readonly #keys: ReadonlyMap<string, KeyObject>;
   /**
-   * The verified tokens, by token. The result of a verification never changes, and a client sends the same token
+   * The verified tokens, by token. A verified token stays valid until it expires, and a client sends the same token
    * for a quarter of an hour.
    */
   readonly #verified = new Map<string, Verified>();

@@ -21,9 +21,9 @@ const RANDOM_BYTES = 16;
 const IDS_A_DRAW = 256;
 
 /**
- * Creates UUIDs of version 7 (RFC 9562). Each id is greater than the one before; within a millisecond a counter
- * increases. A repeating task with a long checklist needs eighteen thousand ids at once, so random bytes are
- * generated for many ids together.
+ * Creates UUIDs of version 7 (RFC 9562). Each id is greater than the one before: as long as the clock does not
+ * advance, a counter increases. A repeating task with a long checklist needs eighteen thousand ids at once, so random
+ * bytes are generated for many ids together.
  */
 export class UuidV7Generator implements IdGenerator {
   readonly #drawn = new Uint8Array(RANDOM_BYTES * IDS_A_DRAW);

@@ -61,15 +61,15 @@ function clipValue(value: unknown, type: InputClass | undefined, limit: number |
 }
 
 /**
- * The number of values in a list element that is not an object. An element of a list of ranges has three: a list
- * and its two numbers. No other element has more.
+ * The largest number of values in a list element that is not an object. An element of a list of ranges has three: a
+ * list and its two numbers. No other element has more.
  */
 const VALUES_OF_AN_ELEMENT = 3;
 
 const counts = new WeakMap<InputClass, number>();
 
 /**
- * Returns the number of values (objects, lists, members and elements) of the largest valid input of a class.
+ * Returns an upper bound of the number of values (objects, lists, members and elements) in a valid input of a class.
  */
 export function countValues(type: InputClass): number {
   let count = counts.get(type);
@@ -119,7 +119,7 @@ export async function readInstanceInTurns<T extends object>(
   return step.value;
 }
 
-/** Reads an input in steps. It yields after each step, so that other requests can run in between. */
+/** Reads an input in steps. It yields between the steps, so that other requests can run. */
 function* readInSteps<T extends object>(
   type: InputClass<T>,
   input: JsonObject,
@@ -138,8 +138,8 @@ function* readInSteps<T extends object>(
 const VALUES_AT_ONCE = 1_000;
 
 /**
- * Replaces the JSON in each `ListInParts` by instances of its class, and returns their problems by property.
- * It stops when it has as many problems as an answer may contain.
+ * Replaces the JSON in each `ListInParts` by instances of its class, and returns their problems by property. It stops
+ * reading a list when this list has as many problems as an answer may contain.
  */
 function* readParts(
   type: InputClass,
@@ -192,7 +192,8 @@ function problemsOf(
 }
 
 /**
- * Returns the problems inside an object or the elements of a list. An answer contains only the first ones.
+ * Returns the problems inside an object or the elements of a list. It reads only the first MAX_PROBLEMS elements that
+ * have problems, because an answer contains no more problems than that.
  */
 function innerProblems(
   { value, children = [] }: ValidationError,

@@ -19,7 +19,7 @@ const MAX_ROTATION_VALUES = 52 * (1 + 7 * (1 + 10)) + 100;
 
 type Reading = { readonly value?: unknown; readonly problems: readonly Problem[] };
 
-/** A value that a parser of the domain rejected, with its problems. */
+/** Takes the place of a value that a parser of the domain rejected. It has the problems of that value. */
 class Refused {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {
@@ -27,7 +27,10 @@ class Refused {
   }
 }
 
-/** Passes the original JSON of a value to `take`. `clip` has wrapped that value in a function. */
+/**
+ * Returns a decorator that passes the original JSON of a value to `take`. `clip` has wrapped that value in a
+ * function.
+ */
 export const opened = (take: (json: unknown) => unknown): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'function' ? take((value as () => unknown)()) : value,

@@ -20,12 +20,10 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const textRule = (name: string, message: string, holds: (text: string) => boolean) =>
   rule(name, message, (value) => !isText(value) || holds(value));
 
-/**
- * Returns true if the text would be too long in every Unicode form. Such text is rejected without normalising it.
- */
+/** Returns true if the text is so long that it is rejected without trimming or normalising it. */
 const isFarTooLong = (text: string, max: number) => text.length > max * MAX_UNITS_PER_CHARACTER;
 
-/** Trims and normalises text (NFC), unless it will be rejected anyway. */
+/** Trims and normalises text (NFC) and its line ends, unless it will be rejected anyway. */
 const cleaned = (max: number) =>
   transformed((value) =>
     !isText(value) || isFarTooLong(value, max) || hasTooManyMarks(value)
@@ -70,8 +68,8 @@ export type TextOptions = {
 };
 
 /**
- * Text: trimmed, in NFC, without control characters and broken surrogates, at most `max` code points, and not
- * blank unless `blank` allows it.
+ * Text without control characters and broken surrogates, at most `max` code points, and not blank unless `blank`
+ * allows it. It is trimmed and converted to NFC, unless `raw` is true.
  */
 export function Text({ max, lines = false, blank = false, raw = false }: TextOptions) {
   return field(
@@ -114,7 +112,7 @@ export function Names({ count, max }: { count: number; max: number }): PropertyD
   );
 }
 
-/** The title of a task. If it is missing, the error code is TASK_TITLE_REQUIRED. */
+/** The title of a task. If it is missing or blank, the error code is TASK_TITLE_REQUIRED. */
 export function Title(max = 200): PropertyDecorator {
   const isMissing = (value: unknown) => value === undefined || value === null || value === '';
   return field(

@@ -102,7 +102,7 @@ export const OneOf = (values: readonly string[]) =>
     IsIn([...values], saying(`must be one of ${values.join(', ')}`)),
   );
 
-/** Returns true for a safe integer. Larger integers have already lost digits when JSON was parsed. */
+/** Returns true for a safe integer other than -0. Larger integers have already lost digits when JSON was parsed. */
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && !Object.is(value, -0);
 
 type Range = { readonly min: number; readonly max: number };
@@ -156,7 +156,7 @@ export function Flag(more: JsonSchema = {}): PropertyDecorator {
   return field({ type: 'boolean', ...more }, IsBoolean(saying('must be true or false')));
 }
 
-/** Text that matches a pattern. The document shows the pattern unless `schema` has another one. */
+/** Text that matches a pattern. The OpenAPI document shows `schema`, which is the pattern by default. */
 export function textLike(
   pattern: RegExp,
   name: string,

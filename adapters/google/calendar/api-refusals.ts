@@ -9,9 +9,14 @@ export type SpecificRefusal =
   NotFound | { readonly kind: 'duplicate' | 'gone' | 'preconditionFailed' | 'staleSequence' | 'tooLongAgo' };
 
 /**
- * Translates an error of Google's library. The reason in the body decides and not the status: 403 can mean a missing
- * right, a used-up quota, a wrong role or a deleted event. An error without a reason comes from a gateway and says
- * nothing about the user's rights, so it counts as transient.
+ * Translates an error of Google's library. The status alone is not enough: 403 can mean a missing right, a used-up
+ * quota, a wrong role or a deleted event.
+ *
+ * - A known reason in the body decides.
+ * - Otherwise 401, 412 and 429 are translated by their status. Any error about usage limits means a rate limit.
+ * - A 400 or 403 with another reason is about this request or event.
+ * - Anything else counts as transient. An error without a reason comes from a gateway and says nothing about the
+ *   user's rights.
  */
 export function classifyRefusal(error: unknown): CallFailure | SpecificRefusal {
   const response = isJsonObject(error) ? objectIn(error, 'response') : {};
@@ -74,12 +79,12 @@ function classifyDetail(
   }
 }
 
-/** A failure with an unknown effect: the request may or may not have been carried out. */
+/** Returns a failure with an unknown effect: the request may or may not have been carried out. */
 export const transient = (detail: string): CallFailure => ({ kind: 'transient', detail });
 
 type Detail = { readonly reason: string | null; readonly message: string; readonly domain: string | null };
 
-/** Reads the reason from either form of Google's errors: `errors` (older) or `details` (newer). */
+/** Reads the reason, message and domain from either form of Google's errors: `errors` (older) or `details` (newer). */
 function readDetail(data: unknown): Detail {
   const error = isJsonObject(data) ? objectIn(data, 'error') : {};
   const listed = [error['errors'], error['details']].flatMap((list) =>
@@ -102,7 +107,8 @@ function readCode(error: unknown): string {
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /**
- * Reads the Retry-After header in milliseconds. If it is a date, it is compared with the answer's own Date header.
+ * Returns the pause of the Retry-After header in milliseconds, or null if it is missing or invalid. If it is a date,
+ * it is compared with the answer's own Date header.
  */
 function readRetryAfter(headers: unknown): number | null {
   if (!isHeaders(headers)) return null;

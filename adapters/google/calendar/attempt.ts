@@ -15,8 +15,8 @@ export type Attempt<T, K extends Specific> =
 /**
  * Sends one request to Google and translates the outcome.
  *
- * @param read returns the meaning of the body, or null if it cannot be read. Then the answer may come from a proxy
- * between Google and us, so the request counts as failed.
+ * @param read returns the meaning of the body, or null if it cannot be read. Then, or if the answer has no Date
+ * header, the answer may come from a proxy between Google and us, so the request counts as failed.
  * @param expected the errors that this request can handle. Any other specific error counts as transient.
  */
 export async function attempt<T, K extends Specific>(

@@ -41,8 +41,8 @@ function buildPoint(instant: Instant, timeZone: TimeZone): calendar_v3.Schema$Ev
 const MAX_DAYS = 366;
 
 /**
- * Reads an event. Returns null if the data is not an event. Google guarantees only the id of a cancelled event, so
- * its texts and times are not read. If it has no `updated`, it counts as changed at `now`.
+ * Reads an event. Returns null if the data is not a complete event. Google guarantees only the id of a cancelled
+ * event, so its texts and times are not read. A cancelled event without `updated` counts as changed at `now`.
  */
 export function readRemoteEvent(data: unknown, now: Instant): RemoteEvent | null {
   if (!isJsonObject(data)) return null;
@@ -110,7 +110,10 @@ export function buildPrivateProperties({
  */
 export const householdConstraint = (householdId: string): string => `gnHouseholdId=${householdId}`;
 
-/** Returns the owner in the private properties, or null if another program wrote them or one of them is missing. */
+/**
+ * Returns the owner in the private properties, or null if another program wrote them or one of the two ids is
+ * missing.
+ */
 export function readOwner(properties: JsonObject): RemoteEvent['owner'] {
   const [occurrenceId = null, householdId = null] = ['gnOccurrenceId', 'gnHouseholdId'].map((name) =>
     textIn(properties, name),

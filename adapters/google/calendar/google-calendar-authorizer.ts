@@ -27,15 +27,15 @@ export type GoogleCalendarAuthorizerSettings = {
 
 const TIMEOUT_MS = 10_000;
 
-/** The scopes that the service needs. On Google's page the user can untick each of them. */
+/** The calendar scopes that the service needs. On Google's page the user can untick each of them. */
 const RIGHTS = [
   'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
   'https://www.googleapis.com/auth/calendar.events',
 ];
 
 /**
- * Gets and refreshes the grant of a Google account for its calendars. Retries and early refreshes of the library are
- * switched off, so that the caller decides how often Google is asked.
+ * Gets, refreshes and revokes the grant of a Google account for its calendars. Retries and early refreshes of the
+ * library are switched off, so that the caller decides how often Google is asked.
  */
 export class GoogleCalendarAuthorizer implements CalendarAuthorizer {
   readonly #settings: GoogleCalendarAuthorizerSettings;
@@ -115,8 +115,8 @@ const NO_TOKENS = { kind: 'unavailable', reason: 'an answer without tokens' } as
 const isPage = (data: unknown): boolean => typeof data === 'string' && data.includes('<');
 
 /**
- * Overrides `refreshAccessToken`, because that method of the library would replace a new refresh token by the old
- * one.
+ * A client with its own method for refreshing. The method `refreshAccessToken` of the library would replace a new
+ * refresh token by the old one.
  */
 class PlainClient extends OAuth2Client {
   async refresh(refreshToken: string): Promise<unknown> {

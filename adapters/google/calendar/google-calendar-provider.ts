@@ -41,7 +41,7 @@ const MAX_PAGES = 100;
 
 /**
  * Uses the Google Calendar API v3. Events are replaced with PUT. PATCH would cost three times the quota, mix
- * whole-day and timed values, and keep fields that others added. Each call sends one request, because retries and
+ * whole-day and timed values, and keep fields that others added. Each request is sent only once, because retries and
  * token refreshes of the library are switched off.
  */
 export class GoogleCalendarProvider implements CalendarProvider {

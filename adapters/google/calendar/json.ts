@@ -8,8 +8,8 @@ export function objectIn(object: JsonObject, name: string): JsonObject {
 }
 
 /**
- * Returns a text property or null. NUL characters and lone surrogates are removed or replaced, because PostgreSQL
- * cannot store them.
+ * Returns a text property, or null if it is not text. NUL characters are removed and lone surrogates are replaced,
+ * because PostgreSQL cannot store them.
  */
 export function textIn(object: JsonObject, name: string): string | null {
   const value = object[name];
@@ -20,9 +20,7 @@ export type ListPage = {
   /** The time of the answer, by Google's clock. */
   readonly date: Instant;
   readonly items: readonly unknown[];
-  /**
-   * The token of the next page. It is missing only on the last page; short or even empty pages can have a next one.
-   */
+  /** The token of the next page. It is null only on the last page: a short or even empty page can have a next one. */
   readonly next: string | null;
 };
 

@@ -44,7 +44,7 @@ export type Subject = { readonly subject: string; readonly email: string };
 /**
  * Reads from the id token who gave consent. The token comes straight from the token endpoint over TLS, so its
  * signature need not be checked (OpenID Connect Core, section 3.1.3.7, item 6). Issuer, audience and expiry are
- * checked. Returns null if one of them is wrong.
+ * checked. Returns null if one of them is wrong, or if the subject or the e-mail address is missing.
  */
 export function readSubject(
   idToken: string,

@@ -6,8 +6,8 @@ import type { ExternalPerson } from '../../../domain/accounts/identity.js';
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Returns the person of a verified id token. Returns null if the token has another nonce or was issued to another
- * client.
+ * Returns the person of a verified id token. Returns null if the token has another nonce, was issued to another
+ * client, or has no subject.
  */
 export function readPerson(
   payload: TokenPayload | undefined,

@@ -5,7 +5,7 @@ import { asName, type Letter } from './letter.js';
 type Home = AgendaMail['homes'][number];
 type Task = Home['today'][number];
 
-/** The number of tasks that are listed by name. The letter only says how many others there are. */
+/** The largest number of tasks that each list names. The letter only says how many others there are. */
 const MAX_NAMED = 15;
 
 export function agendaLetter({ locale, name, link, homes }: AgendaMail): Letter {

@@ -18,7 +18,7 @@ export type Letter = {
  * - It is one line of limited length, so it cannot become the message.
  * - Mail programs make no link of it: domains, addresses and schemes are broken up, also with the full stops that
  *   IDNA treats as dots.
- * - Digit sequences that look like a telephone number are shortened.
+ * - Digit sequences that look like a telephone number are replaced by an ellipsis.
  */
 export function asName(text: string): string {
   const line = text
