@@ -13,12 +13,12 @@ import { requireHouseholdQuota } from './quota-guard.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Makes the caller a member of the household. A caller who is a member already gets the same answer. If the
- * invitation is for a member without an account, the caller becomes that member, and the member's other data stays
- * unchanged.
+ * Makes the caller a member of the household. A caller who is a member already gets the same answer. If the invitation
+ * is for a member without an account, the caller becomes that member, and the member's other data stays unchanged.
  *
  * @throws TOKEN_INVALID if the text does not have the form of a token.
- * @throws INVITATION_EXPIRED if the invitation is unknown, expired, revoked or used up.
+ * @throws INVITATION_EXPIRED if the invitation is unknown, expired, revoked or used up, if it is older than the
+ *   departure of the caller's former member, or if no account can take over the member whom it names.
  * @throws NOT_FOUND if it is for another e-mail address.
  * @throws LIMIT_REACHED if the household is full, or the caller is in the maximum number of households.
  * @throws ALREADY_MEMBER if the caller is or was another member of the household.

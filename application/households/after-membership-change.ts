@@ -14,12 +14,12 @@ export type MembershipChange = {
 };
 
 /**
- * A function that other areas provide, to do their work when members of a household join, leave or are away. It is
- * called inside the transaction, with the locked household and its current members. It is not called for a household
- * that is deleted.
+ * A function that other areas provide, to do their work when a member of a household joins, rejoins or leaves, or when
+ * a member's absences change. It is called inside the transaction, with the locked household and after the change is
+ * saved. It is not called for a household that is deleted.
  *
- * If a member leaves, their PERSONAL tasks are already deleted. Open tasks that are still assigned to them afterwards
- * are unassigned.
+ * If a member leaves, their PERSONAL tasks are already deleted, except that a job deletes the rest of a large number.
+ * Open tasks that are still assigned to them afterwards are unassigned.
  */
 export type AfterMembershipChange = (
   scope: UnitOfWorkScope,

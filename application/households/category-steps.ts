@@ -11,8 +11,8 @@ export type CategoryWork = UnfinishedWork & {
   readonly kind: 'category';
   readonly categoryId: CategoryId;
   /**
-   * The last occurrence that has lost the category, in the order of ids. Missing means that no occurrence has lost it
-   * yet.
+   * The last occurrence that has lost the category, in the order of ids. Missing or null means that no occurrence has
+   * lost it yet.
    */
   readonly after?: OccurrenceId | null;
 };
@@ -45,7 +45,7 @@ export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWo
   };
 }
 
-/** Raises the event that the caller changed a category. `memberId` null means the service itself. */
+/** Raises the event that the actor changed a category. `memberId` null means the service itself. */
 export function recordCategory(
   { events }: Pick<UnitOfWorkScope, 'events'>,
   { memberId, household }: BulkActor,

@@ -8,8 +8,8 @@ import { leaveHousehold } from './leave-household.js';
 import type { MemberKey } from './ports.js';
 
 /**
- * Removes guests whose last day is over on the household's calendar, each in a separate transaction. A guest who is
- * the only owner stays. Running this again does no harm.
+ * Removes guests whose last day is over on the household's calendar, each in a separate transaction. A guest stays if
+ * the household would have no owner or no member with an account without them. Running this again does no harm.
  */
 export function departGuests(
   dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'households' | 'bulkLine'> & {
@@ -30,7 +30,7 @@ export function departGuests(
         await leave(scope, { household, members }, guest, null);
     });
   return async (): Promise<void> => {
-    // UTC+14 is the time zone with the latest date, so no household has a later one.
+    // The time zone with the latest date is UTC+14, so today is at most one day later than in UTC for every household.
     const latest = addDays(civilMomentAt('UTC' as TimeZone, clock.now()).date, 1);
     for await (const key of eachRow((page) => households.stayingUntilBefore(latest, page)))
       await bulkLine.run(() => depart(key));

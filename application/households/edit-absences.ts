@@ -9,7 +9,7 @@ import type { NamedMember } from './ports.js';
 
 /**
  * The functions of this file change one absence each, so parallel changes of other absences are kept. All of them
- * throw the errors of editMember, and VALIDATION_FAILED if the last day is before the first.
+ * throw the errors of editMember. Adding and editing throw VALIDATION_FAILED if the last day is before the first.
  */
 
 /** Adds an absence. Throws LIMIT_REACHED if the member has the maximum number of absences. */
