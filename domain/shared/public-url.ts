@@ -1,9 +1,9 @@
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|lan|home|corp|intranet|home\.arpa)$/i;
 
 /**
- * Returns true if the service may send requests to an address that a user entered. It must be https on the
- * default port with a public host name. IP addresses and names of private networks are refused. The IP
- * address behind the host name is checked when a request is sent.
+ * Returns true if the service may send requests to an address that a user entered. It must be https on the default
+ * port, without user name and password, and with a public host name. IP addresses and names of private networks are
+ * refused. The IP address behind the host name is checked when a request is sent.
  */
 export function isPublicUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -31,10 +31,7 @@ export function isVisibleName(name: string): boolean {
   return !INVISIBLE.test(name.replaceAll(JOINED_EMOJI, ' ').replaceAll(JOINED, ''));
 }
 
-/**
- * Returns the name without the characters that {@link isVisibleName} refuses. Returns an empty text if
- * nothing visible is left.
- */
+/** Returns the name unchanged if {@link isVisibleName} accepts it, otherwise its {@link strippedName}. */
 export function visibleName(name: string): string {
   return isVisibleName(name) ? name : strippedName(name);
 }

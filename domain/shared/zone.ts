@@ -15,10 +15,10 @@ export type Instant = number;
 export type CivilMoment = { readonly date: CivilDate; readonly time: CivilTime };
 
 /**
- * Returns the time zone with that name in its IANA spelling, ignoring case: `asia/kolkata` becomes
- * `Asia/Kolkata`, and `us/eastern` becomes `US/Eastern`. An alias that is newer than our list gives the main
- * name of its zone. Returns null for unknown names. Offsets and abbreviations (`+02:00`, `EST`) give null
- * too, because they have no daylight saving time. `UTC` is accepted.
+ * Returns the time zone with that name in its IANA spelling, ignoring case: `asia/kolkata` becomes `Asia/Kolkata`,
+ * and `us/eastern` becomes `US/Eastern`. An alias that is newer than our list gives the main name of its zone.
+ * Returns null for unknown names. Offsets and abbreviations (`+02:00`, `EST`) give null too, because they have no
+ * daylight saving time. `UTC` is accepted in capitals only.
  */
 export function parseTimeZone(text: string): TimeZone | null {
   if (text !== 'UTC' && !ZONE_NAME.test(text)) return null;
@@ -150,9 +150,8 @@ function startOfDayAfterGap(zone: TimeZone, local: number): Instant {
 }
 
 /**
- * Returns the offsets at least a day before and at least a day after that local day. If both are equal, no
- * transition can affect the day. The result is cached, because lists ask for the same few days again and
- * again.
+ * Returns the offsets some hours before the start and some hours after the end of that local day. If both are equal,
+ * no transition can affect the day. The result is cached, because lists ask for the same few days again and again.
  */
 function offsetsAround(zone: TimeZone, date: CivilDate): readonly [number, number] {
   if (zone === 'UTC') return [0, 0];

@@ -17,8 +17,8 @@ export type AddContext = {
 };
 
 /**
- * Adds lines to a shopping list and returns the resulting item of each line, in order and without duplicates.
- * If an unticked item of the same name exists, its quantity is increased instead of adding a second item.
+ * Adds lines to a shopping list and returns the resulting item of each line, in order and without duplicates. If an
+ * unticked item of the same name exists, the line is added to this item, if possible (see {@link merged}).
  */
 export function addLines(
   list: readonly ShoppingItem[],
@@ -56,9 +56,9 @@ export function addLines(
 }
 
 /**
- * Adds the amount of a line to an item, in the unit of the item. If the units are of different kinds (such as
- * weight and volume), the amount is added to the note of the item. Returns null if the note has no room. The
- * line then becomes a separate item.
+ * Adds the amount of a line to an item, in the unit of the item. If the units are of different kinds (such as weight
+ * and volume) or the sum is too large, the amount is added to the note of the item. Returns null if that is not
+ * possible either, because the note or an amount in it would become too large. The line then becomes a separate item.
  */
 function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem | null {
   const base = { ...item, section: line.section ?? item.section };
@@ -85,7 +85,7 @@ export function findOpenTwin(items: readonly ShoppingItem[], item: ShoppingItem)
   return items.find(isTwin) ?? null;
 }
 
-/** Returns the item with the amount of the other item added, or null if its note has no room for both. */
+/** Returns the item with the amount of the other item added, or null if the two cannot be merged. */
 export function mergeTwin(item: ShoppingItem, twin: ShoppingItem): ShoppingItem | null {
   const both = merged(item, twin);
   return both && { ...both, section: item.section ?? twin.section };

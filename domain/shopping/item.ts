@@ -88,8 +88,9 @@ export function withCheck(
 }
 
 /**
- * The target of a moved item. Without `listId`, the item stays on its list. `position` counts from 0 at the
- * top. Without it, or if it is beyond the end, the item goes to the end.
+ * The target of a moved item. Without `listId`, the item stays on its list. `position` counts from 0 at the top.
+ * Without it, an item that changes its list goes to the end, and any other item does not move. A position beyond the
+ * end means the end.
  */
 export type MoveTarget = { readonly listId?: ShoppingListId | null; readonly position?: number };
 

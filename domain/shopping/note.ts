@@ -11,8 +11,8 @@ export type Note = {
   /** Adds the words that the note does not contain yet. */
   add(words: string): void;
   /**
-   * Adds an amount to the existing amount of the same kind of unit. Returns false if the sum is above the
-   * maximum quantity.
+   * Adds an amount to the existing amount of the same kind of unit, or as a new amount if there is none. Returns
+   * false, and adds nothing, if the sum is above the maximum quantity.
    */
   addAmount(quantity: number, unit: string | null): boolean;
   words(): readonly string[];

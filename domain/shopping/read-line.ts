@@ -39,7 +39,10 @@ export function readLine(text: string, locale: Locale): ReadLine | null {
   return readLeading(trimmed, locale) ?? readTrailing(trimmed, locale) ?? whole;
 }
 
-/** Returns the amount if the whole text is an amount. Returns null if the text also contains a name. */
+/**
+ * Returns the amount if the whole text is an amount. Otherwise returns null, for example if the text also contains a
+ * name.
+ */
 export function readPureAmount(text: string, locale: Locale): LineAmount | null {
   const amount = readAmount(text, locale);
   if (amount === null || amount.isArticle || amount.length !== text.length) return null;
@@ -94,8 +97,8 @@ function nameAfter(amount: ReadAmount, text: string): string {
 }
 
 /**
- * Reads a name with amounts in brackets, such as `tomatoes (2 tins, 400 g)`. The first amount becomes the
- * quantity, and the other amounts go into the note.
+ * Reads a name with amounts in brackets, such as `tomatoes (2 tins, 400 g)`. The first amount becomes the quantity,
+ * and the other amounts go into the note. If the line already has a quantity, all of them go into the note.
  */
 function withBrackets(line: ReadLine, locale: Locale): ReadLine {
   const [, name, inner] = /^(.+?) ?\(([^()]+)\)$/u.exec(line.name) ?? [];

@@ -19,17 +19,17 @@ const ONE_THING = new Set(
 );
 
 /**
- * Reads all things to buy in one text: `2 kg de farine, lait, 6 œufs`. New lines, semicolons and commas
- * separate them, except for commas within a number or brackets. The language decides whether "1,500" is 1500
- * or 1.5.
+ * Reads all things to buy in one text: `2 kg de farine, lait, 6 œufs`. New lines, semicolons and commas separate
+ * them, except for semicolons and commas within brackets, and commas within a number. The language decides whether
+ * "1,500" is 1500 or 1.5.
  *
  * - The list marks of pasted text are removed: `- [ ] milk`.
- * - An amount without a name belongs to the thing before it: `milk, 2 l`. If that thing already has an
- *   amount, the second one becomes a note.
+ * - An amount without a name belongs to the thing before it in the same line: `milk, 2 l`. If that thing already has
+ *   an amount, the second one becomes a note.
  * - A range without a name becomes part of the name before it: `milk, 1 l - 2 l`.
- * - "and", "et" and "&" separate two things only if each of them is a known item: "milk and eggs" are two
- *   things, "Ben & Jerry's" is one. If both words around "&" begin with a capital letter, the text is treated
- *   as a brand: "Fruit & Nut", "Sugar & Spice".
+ * - "and", "et" and "&" separate two things only if each of them is a known item: "milk and eggs" are two things,
+ *   "Ben & Jerry's" is one. If both words around "&" begin with a capital letter, the text is treated as a brand:
+ *   "Fruit & Nut", "Sugar & Spice".
  */
 export function readList(text: string, locale: Locale): readonly ReadLine[] {
   return text.split(/\r\n?|\n/u).flatMap((line) => {
@@ -84,7 +84,8 @@ function splitParts(line: string, locale: Locale): readonly string[] {
       named.push(span);
       continue;
     }
-    // In "milk, 2 l, or 3 l", the amount before "or" is the first half of a range, so it is removed here.
+    // In "milk, 2 l, or 3 l", the amount before "or" is the first half of a range, so it also becomes part of the
+    // name.
     while (named.length > 1 && readPureAmount(textOf(named.at(-1) as Span), locale) !== null) named.pop();
     (named.at(-1) as Span).end = span.end;
   }

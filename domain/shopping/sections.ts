@@ -102,7 +102,7 @@ export function findSection(name: string, locale: Locale): string | null {
 
 const ARTICLE = /^(?:the|some|le|la|les|du|des|de la) |^(?:de )?l['’]/iu;
 
-/** Returns true if the name, without its article, is a common thing that every shop has. */
+/** Returns true if the name, without its article, is one of the words in SECTIONS. */
 export function isKnownItem(name: string): boolean {
   const key = nameKey(name.replace(ARTICLE, ''));
   return wordsFor(key).some(([word]) => word === key);

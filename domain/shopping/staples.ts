@@ -48,9 +48,9 @@ export function findRhythm(days: readonly CivilDate[]): number | null {
 }
 
 /**
- * Returns the things that are due today, the longest overdue first. A thing is due after the usual number of
- * days since its last purchase, or since somebody said "not now". A thing is no longer suggested if it was
- * not bought for MISSED_INTERVALS times the usual number of days.
+ * Returns at most STAPLES_LIMIT things that are due today, the longest overdue first. A thing is due after the usual
+ * number of days since its last purchase. If somebody said "not now", that number of days must have passed since then
+ * too. A thing is no longer suggested if it was not bought for MISSED_INTERVALS times the usual number of days.
  */
 export function suggestStaples(
   lines: readonly BoughtLine[],

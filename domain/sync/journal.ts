@@ -150,8 +150,9 @@ export function isTooOldToGive(id: string, now: Instant): boolean {
 }
 
 /**
- * Returns the ids of occurrences that a transaction deletes permanently, and of their tasks. A task is listed even if
- * other rows of it remain, so its id may still be in use.
+ * Returns the ids of occurrences that a transaction deletes permanently, and of the tasks that an occurrence or
+ * series no longer belongs to, because it was deleted or moved to another task. A task is listed even if other rows
+ * of it remain, so its id may still be in use.
  */
 export function listRetired(journal: readonly JournalEntry[]): readonly RetiredId[] {
   const retired = new Map<string, RetiredId>();

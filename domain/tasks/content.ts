@@ -20,10 +20,7 @@ export type TaskContent = {
   readonly categoryId: CategoryId | null;
   readonly visibility: Visibility;
   readonly priority: Priority;
-  /**
-   * The start as wall-clock time in the household's time zone. null for a task that has no date or takes the whole
-   * day.
-   */
+  /** The start as wall-clock time in the household's time zone. null if the task has no date or no time of day. */
   readonly time: CivilTime | null;
   readonly durationMinutes: number | null;
   readonly allDay: boolean;

@@ -47,8 +47,8 @@ export type TaskDraft = Omit<TaskContent, 'allDay'> & {
 export type UndatedDraft = Omit<TaskDraft, 'date'>;
 
 /**
- * The ids that the client chose for the task, its first occurrence and its checklist items, in the order of
- * the items.
+ * The ids that the client chose for the task, its first occurrence and its checklist items, in the order of the
+ * items. null means that the service chooses the id of the item.
  */
 export type ClientIds = {
   readonly occurrenceId: OccurrenceId;
@@ -164,7 +164,10 @@ export function contentOfDraft(draft: TaskDraft): TaskContent {
   return pickContent({ ...content, ...timeOfRule(draft) });
 }
 
-/** Returns the first time of day of a rule with several times a day, which is the time of its task. */
+/**
+ * Returns the time of a task whose rule has several times a day, which is the first of them. Returns no fields for
+ * any other task.
+ */
 export function timeOfRule({
   recurrence,
 }: Pick<TaskDraft, 'recurrence'>): Partial<Pick<TaskContent, 'time' | 'allDay'>> {
@@ -172,7 +175,10 @@ export function timeOfRule({
   return time === undefined ? {} : { time, allDay: false };
 }
 
-/** Returns a problem if the rule has several times a day and the requested time is not one of them. */
+/**
+ * Returns a problem if the rule has several times a day, and the requested time is not one of them or the task is to
+ * be all-day.
+ */
 export function timesProblems({
   recurrence,
   time,

@@ -37,8 +37,9 @@ export type EditOutcome =
  *
  * - Removing the date removes the time.
  * - Setting a date removes the soft due date.
- * - Setting or removing the time changes the all-day flag.
- * - Setting the all-day flag removes the time.
+ * - Setting or removing the date or the time changes the all-day flag.
+ * - Setting the all-day flag to true removes the time.
+ * - Making the task PERSONAL removes all assignees except its author.
  */
 export function applyOccurrenceEdit(
   occurrence: Occurrence,

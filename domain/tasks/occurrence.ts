@@ -52,8 +52,8 @@ export type Occurrence = TaskContent & {
   readonly taskId: TaskId;
   readonly seriesId: SeriesId | null;
   /**
-   * The position in the series, counted from 0; null for a one-off task. It stays the same when dates move. A
-   * split of the series, or a rule with another frequency, numbers the occurrences again.
+   * The position in the series, counted from 0; null for a one-off task. It stays the same when dates move. A split
+   * of the series, or a rule with another rhythm, numbers the occurrences again.
    */
   readonly seriesIndex: number | null;
   /**
@@ -105,7 +105,10 @@ export type Occurrence = TaskContent & {
    * existed.
    */
   readonly updatedBy: MemberId | null;
-  /** When a person last changed the status. Restoring from the trash counts too. null if nobody did. */
+  /**
+   * When a person last changed the status. Ticking a part, removing such a tick and restoring from the trash count
+   * too. null if nobody did.
+   */
   readonly statusAt: Instant | null;
   readonly completedAt: Instant | null;
   /**
@@ -198,8 +201,8 @@ export function isCompletionVisibleTo(occurrence: Occurrence, viewer: MemberId):
 }
 
 /**
- * Returns whether the task is PERSONAL at the moment when the occurrence is done or skipped. The flag is
- * stored with the occurrence.
+ * Returns the flag that is stored with an occurrence when it is done or skipped: whether its task is PERSONAL at that
+ * moment.
  */
 export function privacyWhenFinished({
   visibility,

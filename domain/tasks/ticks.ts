@@ -57,8 +57,8 @@ export function completionOfDoers(
 type ForEach = Ticked & Pick<Occurrence, 'visibility' | 'responsibleMemberIds'>;
 
 /**
- * Returns true if every assignee must tick separately. One tick is enough for PERSONAL tasks, and for tasks
- * with at most one assignee and no ticks.
+ * Returns true if every assignee must tick separately. One tick is enough for tasks with completion `any`, for
+ * PERSONAL tasks, and for tasks with at most one assignee and no ticks.
  */
 export function needsEveryone(occurrence: ForEach): boolean {
   const { completion, visibility, responsibleMemberIds } = occurrence;
@@ -78,7 +78,7 @@ export function creditsEveryone({
   return completion === 'all' && visibility === 'SHARED' && responsibleMemberIds.length > 1;
 }
 
-/** Returns the assignees who have not ticked their own part yet. */
+/** Returns the assignees who have not ticked their own part yet. If one tick is enough, returns all assignees. */
 export function listMissing(occurrence: ForEach): readonly MemberId[] {
   const { responsibleMemberIds } = occurrence;
   if (!needsEveryone(occurrence)) return responsibleMemberIds;
@@ -97,8 +97,8 @@ const inOrder = (ticks: readonly Tick[]) =>
 type Completion = { readonly by: MemberId; readonly for: readonly MemberId[]; readonly at: Instant };
 
 /**
- * Adds a tick for each of these members. The task is done when every assignee has ticked. Returns the same
- * object if all of these members had already ticked.
+ * Adds a tick for each of these members. The task is done when every assignee has ticked. Returns the same object if
+ * the task is already done, or if all of these members had already ticked and another assignee has not.
  */
 export function withTick(
   occurrence: Occurrence,

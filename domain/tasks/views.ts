@@ -63,8 +63,8 @@ export const NO_FILTER = {
 export const UNDATED_KEY = '9999-12-31';
 
 /**
- * Returns the sort key of an occurrence in lists: date, all-day before timed, priority, id. Undated rows come
- * last, ordered by their soft due date.
+ * Returns the sort key of an occurrence in lists: date, time (rows without a time first), soft due date, priority,
+ * id. Undated rows come last.
  */
 export function listKey(occurrence: Occurrence): SortKey {
   return [
@@ -139,7 +139,10 @@ export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolea
   );
 }
 
-/** Returns true if the occurrence is close enough to its date to be listed as upcoming. */
+/**
+ * Returns true if `showFrom` allows to list the occurrence before its date, because there is no limit or the date is
+ * close enough. Also returns true if there is no date.
+ */
 export function isShownInAdvance(
   { date, showFrom }: Pick<Occurrence, 'date' | 'showFrom'>,
   today: CivilDate,

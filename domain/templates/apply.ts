@@ -21,9 +21,9 @@ export type TemplateApplication = {
 };
 
 /**
- * Creates the drafts of a template's tasks. References to deleted categories, deleted day calendars and
- * assignees who have left are removed, as they are from tasks. A rotation is kept unchanged, because the
- * household has to decide who replaces a former member in it.
+ * Creates the drafts of a template's tasks. References to deleted categories, deleted day calendars and assignees who
+ * have left are removed, as they are from tasks. A rotation is kept unchanged unless `responsibleMemberIds` replaces
+ * it, because the household has to decide who replaces a former member in it.
  */
 export function toDrafts(
   tasks: readonly TemplateTask[],
