@@ -14,8 +14,8 @@ function formatter(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 }
 
 /**
- * Returns the browser's locale if it has the language of the page. Otherwise British or French conventions
- * are used.
+ * Returns the first of the browser's locales that has the language of the page and a region. If there is none,
+ * returns `en-GB` or `fr-FR`.
  */
 export function chooseTag(language: Language, preferred: readonly string[] = navigator.languages): string {
   const own = preferred.find((tag) => tag.startsWith(`${language}-`));
@@ -184,8 +184,8 @@ function quantityText(quantity: number, unit: string | null, tag: string): strin
 const LETTER = /^[A-Za-z\u00C0-\u024F](?![\u0300-\u036F])/;
 
 /**
- * Returns the first letter of a name, which may consist of several code points. Names that begin with a Latin
- * letter do not need a segmenter, whose creation takes 100 ms on a phone.
+ * Returns the first letter of a name in upper case, or “?” for an empty name. The letter may consist of several code
+ * points. Names that begin with a Latin letter do not need a segmenter, whose creation takes 100 ms on a phone.
  */
 export function initial(name: string): string {
   const trimmed = name.trim();

@@ -79,7 +79,7 @@ function sentence({ type, params }: Pick<Notice, 'type' | 'params'>): string {
 
 /**
  * Returns the address that a notification opens: the trash for a deleted task, otherwise its task, or else the page
- * about its subject.
+ * about its subject. Without such a page it is the list of notifications.
  */
 export function noticeAddress({ householdId, occurrenceId, type }: Notice): string {
   const base = `/households/${householdId}`;

@@ -68,7 +68,7 @@ export function isolateAll<V>(values: V): V {
   ) as V;
 }
 
-/** Returns the message in the current language. */
+/** Returns the message in the current language, or its key if it is not loaded. */
 export function t<K extends Key>(key: K, ...values: Arguments<K>): string {
   const message = messages[language.value]?.[key] as string | ((values: unknown) => string) | undefined;
   return typeof message === 'function' ? message(isolateAll(values[0])) : (message ?? key);

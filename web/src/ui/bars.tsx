@@ -9,7 +9,7 @@ export type FigureTable = {
   readonly rows: readonly (readonly string[])[];
 };
 
-/** A chart with its numbers in a table for screen readers. */
+/** A chart with its numbers in a collapsed table. */
 export function Figure({
   caption,
   table,

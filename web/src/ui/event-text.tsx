@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import styles from './event-text.module.css';
 
-/** An event in a row of a list: the sentence, and its time below it. */
+/** An event in a row of a list: the sentence, and details such as its time below it. */
 export function EventText({ meta, children }: { meta: string; children: ComponentChildren }) {
   return (
     <span class={styles.text}>

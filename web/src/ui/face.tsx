@@ -5,7 +5,7 @@ type Person = { readonly displayName: string; readonly color: string };
 
 /**
  * A member as a disc in their colour with their initial.
- * @param props.named false if the name is shown next to it, so that screen readers do not read it twice
+ * @param named false if the name is shown next to it, so that screen readers do not read it twice
  */
 export function Face({ of, size = 28, named = true }: { of: Person; size?: number; named?: boolean }) {
   return (
@@ -40,7 +40,7 @@ export function Faces({ of, size = 28 }: { of: readonly Person[]; size?: number 
 
 /**
  * A member's disc in a ring. The ring is filled as far as the member has done their tasks.
- * @param props.share the fraction of the tasks that are done, from 0 to 1
+ * @param share the fraction of the tasks that are done, from 0 to 1
  */
 export function Halo({ of, share }: { of: Person; share: number }) {
   const length = 2 * Math.PI * 18;

@@ -1,4 +1,4 @@
 import { createContext } from 'preact';
 
-/** True once the user has tried to submit the surrounding form while a required field was empty. */
+/** True if a required field was empty when the user last tried to submit the surrounding form. */
 export const FormContext = createContext(false);

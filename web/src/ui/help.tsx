@@ -10,7 +10,7 @@ export function Help({ children }: { children: string }) {
 
 /**
  * A sentence of help with a link to another page.
- * @param props.children returns the sentence around the given name of the page
+ * @param children returns the sentence around the given name of the page
  */
 export function HelpWithLink({
   to: { href, text },

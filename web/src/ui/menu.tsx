@@ -30,7 +30,7 @@ export function Menu({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // The items are rendered only while the menu is open, because every page has two menus.
+  // The items are rendered only while the menu is open, because most menus are never opened.
   const [isOpen, setOpen] = useState(false);
   const close = () => list.current?.hidePopover();
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];

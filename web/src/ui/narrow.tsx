@@ -5,8 +5,8 @@ import { Mark } from './mark.tsx';
 import styles from './narrow.module.css';
 
 /**
- * A page that is shown before signing in. It has one column with the logo, a language switch, a sentence and a
- * form.
+ * A page without the navigation, for example before signing in or during the first setup. It has one column with the
+ * logo, a language switch, a sentence and a form.
  */
 export function Narrow({
   title,

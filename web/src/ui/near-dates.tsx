@@ -43,7 +43,7 @@ export function NearDates({
     return () => {
       isShown = false;
     };
-    // `words` is not a dependency of this effect, because it changes only with the language.
+    // The effect depends on the language and not on `words`, which is a new array at each rendering.
   }, [household, spoken]);
   return (
     <div class={styles.chips}>

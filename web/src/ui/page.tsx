@@ -97,7 +97,9 @@ export function Rows({
   );
 }
 
-/** Reserves the height of the rows that are not rendered yet. It must match `task-row.module.css`. */
+/**
+ * Reserves the height of the rows that are not rendered yet. The height of one row must match `task-row.module.css`.
+ */
 function RowsToCome({ count, onNear }: { count: number; onNear: () => void }) {
   const place = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -124,8 +126,8 @@ export function Section({ title, children }: { title: string; children: Componen
 }
 
 /**
- * Renders its children after the first paint. It is for content that is not visible at first, such as the lower
- * part of a page on phones.
+ * Renders its children after the first paint. It is for content that is not visible at first, such as the lower part
+ * of a page on phones. `unless` renders them immediately.
  */
 export function AfterPaint({
   children,

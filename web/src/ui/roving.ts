@@ -5,7 +5,7 @@ export const rowInFocus = (): HTMLElement | null =>
   document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
 
 /**
- * Returns the element of a row that gets the focus: the link that opens it, or its tick if it has no link.
+ * Returns the element of a row that gets the focus: its first link or `data-lead` element, or else its first button.
  */
 export const findLead = (row: HTMLElement): HTMLElement | null =>
   row.querySelector<HTMLElement>('a, [data-lead]') ?? row.querySelector('button');

@@ -90,7 +90,7 @@ const listOfHousehold = (householdId: string, { isAdult }: Pick<Rights, 'isAdult
     to: `/households/${householdId}${entry.to}`,
   }));
 
-/** Returns the names and addresses of all sections. */
+/** Returns the names, addresses and icons of the sections that the user may open. */
 export const listSections = (householdId: string, rights: Pick<Rights, 'isAdult'>) =>
   [...listOfHousehold(householdId, rights), ...OF_ACCOUNT].map(({ to, name, icon }) => ({
     to,
@@ -98,7 +98,10 @@ export const listSections = (householdId: string, rights: Pick<Rights, 'isAdult'
     icon,
   }));
 
-/** Returns all sections in two groups: those of the household, under its name, and those of the account. */
+/**
+ * Returns the sections that the user may open in two groups: those of the household, under its name, and those of the
+ * account. Outside a household there is only the second group.
+ */
 function useGroups(): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
   const household = useContext(HouseholdContext);
   const own = { title: t('account.title'), entries: OF_ACCOUNT };

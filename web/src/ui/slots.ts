@@ -4,7 +4,7 @@ import { createContext, type ComponentType } from 'preact';
 export type Slots = {
   readonly QuickAdd: ComponentType<{ autoFocus?: boolean; given?: string; onAdded?: () => void }>;
 };
-/** The form that shifts dates by some days: of all tasks, or of the `chosen` series. */
+/** The form that shifts dates by some days. At first all series are selected, or only the `chosen` ones. */
 export type ShiftFormComponent = ComponentType<{
   chosen?: readonly string[] | undefined;
   onMade: (undo: (() => Promise<void>) | null) => void;

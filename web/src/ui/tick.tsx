@@ -8,18 +8,18 @@ type Props = {
   colors: readonly string[];
   /** The colour of the member who did the task. If it is missing, the colour of the first assignee is used. */
   doneBy?: string | undefined;
-  /** Called when the user ticks. null if the user may not tick it. */
+  /** Called when the user ticks or removes the tick. null if the user may do neither. */
   onToggle: (() => void) | null;
   disabled?: boolean;
   shape?: 'ring' | 'square';
-  /** The id of the input, for a `label` element that toggles it. */
+  /** The id of the button, for a `label` element that toggles it. */
   id?: string;
 };
 
 const RADIUS = 12.25;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** The ring that ticks a task. On the shopping list it is a square. */
+/** The ring that ticks a task. For other things, such as shopping items, it is a square (`shape`). */
 export function Tick({ label, checked, colors, doneBy, onToggle, disabled, shape = 'ring', id }: Props) {
   const drawing = <Drawing checked={checked} colors={colors} filled={doneBy ?? colors[0]} shape={shape} />;
   return onToggle === null ? (

@@ -40,7 +40,9 @@ function settle(): void {
   animateRows(() => (lingering.value = new Set()));
 }
 
-/** Ticks a task or removes its tick, and offers undo. */
+/**
+ * Ticks a task and offers undo, or removes its tick. If it is not clear whose tick it is, opens the menu of the task.
+ */
 export function toggle(household: HouseholdData, row: Occurrence): void {
   const mine = memberIn(household.id) ?? '';
   if (row.status === 'TODO' && needsEveryone(row)) {
@@ -66,9 +68,10 @@ export function toggle(household: HouseholdData, row: Occurrence): void {
 }
 
 /**
- * Shows a toast with an undo button. Several actions are undone in reverse order.
- * @param revert undoes the action for children and guests, who may not undo operations. If it is missing, they
- * get no undo button.
+ * Shows a toast with an undo button. Several actions are undone in reverse order. Shows nothing if all ids in `acts`
+ * are null, because those actions have cancelled out earlier ones.
+ * @param revert undoes the action for children and guests, who may not undo operations. If it is missing, they get no
+ *   undo button.
  */
 export function offerUndo(
   household: HouseholdData,

@@ -62,7 +62,8 @@ export const undoAction = (undo: () => Promise<void>, operationId?: string): Toa
 });
 
 /**
- * Runs the undo action of the last toast, which may undo several operations.
+ * Runs the undo action of the last toast that has one. It may undo several operations. Returns false if there is no
+ * such toast.
  * @param newest the last step; if it is newer than the toast, nothing is undone and the result is false
  */
 export function runToastUndo(newest: Step | null): boolean {
@@ -77,7 +78,10 @@ export function runToastUndo(newest: Step | null): boolean {
 /** Returns false on touch-only devices, where a hint about a key does not help. */
 const hasKeyboard = (): boolean => matchMedia('(any-hover: hover)').matches;
 
-/** The element in which toasts appear; each page has one. A toast stays while the pointer or the focus is in it. */
+/**
+ * The element in which toasts appear. The client renders it once. A toast stays while the pointer or the focus is in
+ * it.
+ */
 export function Toaster() {
   const shown = said.value.at(-1) ?? null;
   const [isHeld, setHeld] = useState(false);

@@ -6,7 +6,7 @@ import { t } from '../i18n/t.ts';
 import { explain } from './explain.ts';
 import { runToastUndo, toast } from './toast.tsx';
 
-/** Undoes the user's last step in this tab and shows the result. Repeated calls undo earlier steps. */
+/** Undoes the user's last step in this household and tab, and shows the result. Repeated calls undo earlier steps. */
 export async function undoLast({ id }: HouseholdData): Promise<void> {
   const step = newestStep(id);
   if (runToastUndo(step)) return;

@@ -16,9 +16,10 @@ const RECENT = 15 * 60_000;
 const ICON = '/icons/icon.svg';
 
 /**
- * Shows notifications after a push. The push itself contains no data: the notifications are fetched from the
- * service as the signed-in user. Browsers require a visible notification for each push, so a general one is
- * shown if there is nothing to fetch or nobody is signed in.
+ * Shows notifications after a push. The push itself contains no data: the notifications are fetched from the service
+ * as the signed-in user. Browsers require a visible notification for each push. So a general one is shown if nothing
+ * new could be fetched, or if the user does not want titles. It is left out only if there is nothing new and a page
+ * of the client is visible.
  */
 export async function showNews(): Promise<void> {
   const news = await readNews().catch(() => null);

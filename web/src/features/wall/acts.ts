@@ -4,23 +4,23 @@ import type { HouseholdData, Member, Occurrence } from '../../data/household.ts'
 import type { Item, List } from '../../data/shopping.ts';
 
 /**
- * The actions on the wall. On a display, the chosen member is recorded as the doer. In a session, the signed-in
- * user acts on behalf of the member.
+ * The actions on the wall. On a display, the chosen member is recorded as the doer, and the promises reject if the
+ * service refuses the action. In a session, the signed-in user ticks tasks on behalf of the member. Then the outbox
+ * sends the action, so the promises do not wait for the service.
  */
 export type WallActions = {
   /** Returns true if the member has to type their PIN first. */
   readonly needsPin: (member: Member) => boolean;
   /**
    * Ticks a task or removes a tick, and shows that immediately. If every assignee ticks separately, `ofId` is the
-   * member whose tick it is. Rejects if the service refuses it. The task is then shown as before.
+   * member whose tick it is. If the service refuses it, the task is shown as before.
    */
   readonly toggle: (row: Occurrence, memberId: string, isDone: boolean, ofId: string) => Promise<void>;
   /**
-   * Checks or unchecks a shopping item as a member, and shows that immediately. Rejects if the service
-   * refuses it.
+   * Checks or unchecks a shopping item, and shows that immediately. In a session, the user shops and not the member.
    */
   readonly take: (item: Item, memberId: string) => Promise<void>;
-  /** Adds a typed line to a shopping list as a member. Rejects if the service refuses it. */
+  /** Adds a typed line to a shopping list. In a session, the user adds it and not the member. */
   readonly add: (text: string, list: List, memberId: string) => Promise<void>;
   /** Ids of the rows that were ticked within the last 30 seconds. These rows stay in place. */
   readonly recent: ReadonlySignal<ReadonlySet<string>>;
@@ -83,7 +83,9 @@ export function displayActions(household: HouseholdData, isPass: boolean): WallA
   };
 }
 
-/** Returns the actions in a session. The signed-in user acts on behalf of the member. */
+/**
+ * Returns the actions in a session. The signed-in user ticks tasks on behalf of the member, and shops as themselves.
+ */
 export function sessionActions(household: HouseholdData): WallActions {
   const recent = makeRecent<string>();
   return {

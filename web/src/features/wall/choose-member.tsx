@@ -37,7 +37,7 @@ export function useLeaving(onLeave: (() => void) | null): void {
   }, []);
 }
 
-/** Asks which member wants to do the action, if the row is not assigned to anybody. */
+/** Asks which member does the action, for example if the row is not assigned to anybody. */
 export function ChooseMember({
   question,
   title,
@@ -73,7 +73,7 @@ export function ChooseMember({
   );
 }
 
-/** Asks for the member's PIN before a tick counts for them. */
+/** Asks for the member's PIN before somebody can act as this member. */
 export function PinPad({
   member: { id, displayName: name, color },
   onChosen,

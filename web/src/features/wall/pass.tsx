@@ -19,7 +19,10 @@ import styles from './pass.module.css';
 
 const WallShopping = lazy(() => import('./wall-shopping.tsx').then((m) => m.WallShopping));
 
-/** The page of a guest on their own phone: their tasks, and until when the link is valid. */
+/**
+ * The page of a guest on their own phone: their tasks, those of others, the shopping lists, and until when the link
+ * is valid.
+ */
 export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDisplay; acts: WallActions }) {
   const household = useHousehold();
   const today = household.today.value;

@@ -16,7 +16,8 @@ const PinPad = lazy(() => import('./choose-member.tsx').then((m) => m.PinPad));
 const ChooseMember = lazy(() => import('./choose-member.tsx').then((m) => m.ChooseMember));
 
 /**
- * The wall shows "offline" only after this long, because a short interruption of the stream does not matter.
+ * The wall shows "offline" only after the live stream was interrupted for this long, because a short interruption
+ * does not matter. If the browser itself is offline, the wall shows it immediately.
  */
 const OFFLINE_AFTER = 10_000;
 
@@ -86,7 +87,10 @@ function explainTick(error: unknown, { displayName: name }: Member): string {
   return explain(error);
 }
 
-/** Returns since when the service cannot be reached. null means the service can be reached. */
+/**
+ * Returns since when the service cannot be reached. null means that it can be reached, or that the interruption is
+ * still shorter than OFFLINE_AFTER.
+ */
 function useOfflineSince(household: HouseholdData): Date | null {
   const isReachable = household.live.isLive.value && isOnline.value;
   const [since, setSince] = useState<Date | null>(null);

@@ -239,9 +239,9 @@ function Person({
 }
 
 /**
- * Hides rows that do not fit into a column of fixed height: first the following days, then the last rows. A
- * button with the number of hidden rows is shown in their place. Nothing is hidden if the column can grow.
- * @returns how many rows are hidden
+ * Hides rows that do not fit into a column of fixed height: first the following days, then the last rows. A button
+ * with the number of hidden rows is shown in their place. Nothing is hidden if the column can grow.
+ * @returns how many rows are hidden, without those of the following days
  */
 function useFitting(body: RefObject<HTMLElement | null>): number {
   const [hiddenCount, setHiddenCount] = useState(0);

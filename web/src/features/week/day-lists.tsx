@@ -12,7 +12,7 @@ import { toPlace } from './dragging.ts';
 import { Dots } from './dots.tsx';
 import styles from './week.module.css';
 
-/** The week on phones: a strip of days as links, and the tasks of each day below. */
+/** The week on phones: a strip of buttons that scroll to a day, and the tasks of each day below. */
 export function DayLists({
   days,
   rows,
