@@ -22,8 +22,8 @@ export type Operators = {
 };
 
 /**
- * Returns null if no operator token is configured. Then nothing is counted, and the metrics library is not even
- * loaded.
+ * Creates the metrics for operators. Returns null if no operator token is configured. Then nothing is counted, and
+ * the metrics library is not even loaded.
  */
 export async function composeOperators(
   { opsToken }: Pick<Config, 'opsToken'>,
@@ -38,8 +38,8 @@ export async function composeOperators(
 }
 
 /**
- * Creates the operators' routes. The dashboard has its own connections to the database of the queue, which `close`
- * ends.
+ * Creates the settings of the operators' routes. The dashboard has its own connections to the database of the queue,
+ * which `close` ends.
  *
  * @param jobs null if this process does not use the queue
  */

@@ -81,7 +81,7 @@ export function composeReleases(source: ReleaseSourceConfig | null, logger: Logg
 
 export type GoogleSignInSettings = Omit<GoogleIdentitySettings, 'redirectUri'>;
 
-/** Returns null if signing in with Google is not configured. */
+/** Creates the identity provider for signing in with Google. Returns null if this is not configured. */
 export async function composeGoogleSignIn(
   settings: GoogleSignInSettings | null,
   { baseUrl, logger }: { readonly baseUrl: string; readonly logger: Logger },

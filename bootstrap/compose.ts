@@ -113,7 +113,7 @@ export type Composition = {
     /** Resolves when the streams receive events of other processes. */
     listening(): Promise<void>;
   };
-  /** Waits for running statements and closes the connection pool. */
+  /** Ends the streams and closes all database connections. The pool waits for running statements. */
   close(): Promise<void>;
 };
 

@@ -10,12 +10,18 @@ import type { Config } from './config/config.js';
 /** The content of the marker file: the id of the database that the folder is used with. */
 type Marker = { readonly database: string };
 
-/** Thrown if a data folder belongs to another database. Starting would mix or lose data. */
+/**
+ * Thrown if a data folder belongs to another database, or if its marker file is damaged. Starting could mix or lose
+ * data.
+ */
 export class DataFolderError extends OperatorError {}
 
 export const markerFile = (dataDir: string) => path.join(dataDir, 'database.json');
 
-/** Returns true if this configuration stores anything in the data folder. Otherwise the folder needs no check. */
+/**
+ * Returns true if this configuration stores the database, keys, attachments or e-mails in the data folder. Otherwise
+ * the folder needs no check.
+ */
 export function usesDataFolder({ database, secrets, files, mail, dataDir }: Config): boolean {
   const hasFiles = files.kind === 'folder' && isBelow(files.folder, dataDir);
   const hasSecrets = secrets.jwt === null || secrets.encryption === null;
@@ -24,8 +30,8 @@ export function usesDataFolder({ database, secrets, files, mail, dataDir }: Conf
 
 /**
  * Throws a DataFolderError if the folder was used with another database, because its files, keys and e-mails belong
- * to that one. An unexpectedly empty database usually means that the right one was not found. Returns true if the
- * folder is marked for this database.
+ * to that one, and also if the marker file is damaged. An unexpectedly empty database usually means that the right
+ * one was not found. Returns true if the folder is marked for this database.
  */
 export async function refuseOther(config: Config, database: Installation): Promise<boolean> {
   if (!usesDataFolder(config)) return false;
@@ -34,7 +40,10 @@ export async function refuseOther(config: Config, database: Installation): Promi
   return marked !== null;
 }
 
-/** Marks an unmarked folder for this database. Throws a DataFolderError if it is marked for another one. */
+/**
+ * Marks an unmarked folder for this database. Throws a DataFolderError if it is marked for another one. Does nothing
+ * if the configuration does not use the folder.
+ */
 export async function claimDataFolder(config: Config, database: Installation, logger: Logger): Promise<void> {
   if (!usesDataFolder(config) || (await refuseOther(config, database)) || database.id === null) return;
   try {
@@ -78,7 +87,10 @@ export async function markDataFolder(dataDir: string, id: string): Promise<void>
   await rename(draft, file);
 }
 
-/** Returns the marker file's content, or null if the folder has no marker file. */
+/**
+ * Returns the marker file's content, or null if the folder has no marker file. Throws a DataFolderError if the file
+ * is damaged.
+ */
 export async function readMarker(dataDir: string): Promise<Marker | null> {
   const file = markerFile(dataDir);
   try {

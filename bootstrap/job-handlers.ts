@@ -1,7 +1,7 @@
 import type { JobHandlers } from '../application/shared/job-handlers.js';
 import type { UseCases } from '../application/composition/use-cases.js';
 
-/** Maps each kind of job to its use case. */
+/** Maps each kind of job to its use cases. */
 export function jobHandlers(useCases: UseCases): JobHandlers {
   return {
     'extend-horizons': async () => {

@@ -12,8 +12,8 @@ import type { Logger } from '../application/shared/ports.js';
  *
  * - A wrong configuration is printed with all its problems, and the exit code is 78 (EX_CONFIG). The code is the same
  *   if the data folder belongs to another database.
- * - Any other failure is logged and reported, and the exit code is 1. If the operator can fix it, one sentence says
- *   how.
+ * - Any other failure has the exit code 1. If the operator can fix it, one sentence on standard error says how.
+ *   Otherwise, or if another system caused it, the failure is logged and reported.
  */
 export async function main(
   program: (config: Config, monitoring: Monitoring) => Promise<void>,

@@ -28,12 +28,15 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
   }
 }
 
-/** Reads the id of the database. Throws an OperatorError if it cannot be reached. */
+/** Reads the id of the database, and whether it is empty. Throws an OperatorError if it cannot be reached. */
 export function findInstallation({ connectionString }: OpenDatabase): Promise<Installation> {
   return withReachableDatabase('DATABASE_URL', () => readInstallation(connectionString));
 }
 
-/** Opens the configured database, or starts or joins the embedded one, without migrating it. */
+/**
+ * Returns the connection string of the configured database without connecting to it. If none is configured, starts or
+ * joins the embedded one. Migrates nothing.
+ */
 export async function reachDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   if (config.database.url !== null)
     return { connectionString: config.database.url, stop: () => Promise.resolve() };

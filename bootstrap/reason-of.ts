@@ -1,4 +1,7 @@
-/** Returns the message of the innermost cause, in one line. The outer errors of drivers say less. */
+/**
+ * Returns the first line of the message of the innermost cause, with its error code. The outer errors of drivers say
+ * less.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;

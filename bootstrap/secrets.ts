@@ -124,7 +124,7 @@ async function generate(file: string): Promise<StoredSecrets> {
   }
 }
 
-/** Writes a complete draft that only the owner can read. `place` then moves it to `file`. */
+/** Writes a complete draft that only the owner can read. `place` then moves or links it to `file`. */
 async function writeDraft(
   file: string,
   content: StoredSecrets,

@@ -25,8 +25,8 @@ import { Shutdown } from './shutdown.js';
 import { packageVersion } from './version.js';
 
 /**
- * How long readiness reports "not ready" before the server stops accepting connections, so that a load balancer can
- * react.
+ * How long readiness reports "not ready" in production before the server stops accepting connections, so that a load
+ * balancer can react.
  */
 const DRAIN_MS = 500;
 
@@ -133,7 +133,7 @@ async function open(service: Composition, config: Config): Promise<RunningServer
   }
 }
 
-/** Waits for all promises, even if one of them rejects, and then rejects. */
+/** Waits for all promises, even if one of them rejects. Rejects afterwards if one did. */
 async function waitForAll(...tasks: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(tasks);
   await Promise.all(tasks);

@@ -20,8 +20,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const ECHO_MS = 500;
 
 /**
- * Runs the steps of a shutdown, in the order in which they were added. A step that fails or takes too long is
- * reported and does not stop the others. The exit code is 0 if all steps succeeded, else 1.
+ * Runs the steps of a shutdown, in the order in which they were added. A step that fails or takes too long is logged
+ * and does not stop the others. The exit code is 0 if all steps succeeded, else 1.
  */
 export class Shutdown {
   readonly #logger: Logger;
@@ -50,7 +50,10 @@ export class Shutdown {
     this.#steps.push(step);
   }
 
-  /** Begins the shutdown at the first signal. A later one ends the process immediately. */
+  /**
+   * Begins the shutdown at the first signal. A later one ends the process immediately, unless it comes within
+   * ECHO_MS.
+   */
   listenTo(process: Pick<NodeJS.EventEmitter, 'on'>): void {
     let first: number | undefined;
     for (const signal of SIGNALS) {

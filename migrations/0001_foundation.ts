@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Creates accounts, households and tasks. Every table of households has the household in its primary key and in each
- * of its foreign keys, so no row can refer to another household.
+ * Creates accounts, households and tasks. Every table of a household's data has the household in its primary key and
+ * in each foreign key to another such table, so no row can refer to another household.
  */
 export const foundation: Migration = { up, down };
 
@@ -52,7 +52,7 @@ const ACCOUNTS = `
   create index refresh_tokens_session on refresh_tokens (session_id);
 `;
 
-/** A category has its name in two forms: one that must be unique, and one by which lists are sorted. */
+/** Besides its name, a category has two forms of it: one that must be unique, and one by which lists are sorted. */
 const HOUSEHOLDS = `
   create table households (
     id uuid primary key,

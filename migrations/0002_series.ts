@@ -71,7 +71,7 @@ const SERIES = `
 
 /**
  * The unique index prevents two jobs from creating the same row. For an old series, planning finds future rows by
- * this index, and open and moved rows of the past by the other index.
+ * this index, and open and moved rows of the past by `occurrences_series_open`.
  */
 const OCCURRENCES_OF_SERIES = `
   alter table occurrences
@@ -87,7 +87,7 @@ const OCCURRENCES_OF_SERIES = `
     where status in ('DONE', 'SKIPPED') and deleted_at is null and series_id is not null;
 `;
 
-/** Allows one open swap for two occurrences, no matter which of them was offered. */
+/** Allows at most one open swap for the same two occurrences, no matter which of them was offered. */
 const SWAPS = `
   create table swaps (
     household_id uuid not null,

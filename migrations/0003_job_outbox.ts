@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Creates the outbox for jobs if the queue is in another database. A job is stored here in the same transaction as
- * its cause, and then moved to the queue.
+ * Creates the outbox for jobs. It is used if the queue is in another database. A job is stored here in the same
+ * transaction as its cause, and then moved to the queue.
  */
 export const jobOutbox: Migration = { up, down };
 

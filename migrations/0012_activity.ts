@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 
 /**
  * Creates the activity of households. It has no foreign keys to its subjects, which may be deleted, and keeps their
- * titles of that day. It also adds an index for the statistics of skipped occurrences by date; `occurrences_done` is
- * the index for completed ones.
+ * titles of that day. The migration also adds an index for the statistics of skipped occurrences by date;
+ * `occurrences_done` is the index for completed ones.
  */
 export const activity: Migration = { up, down };
 

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 
 /**
  * Creates connections to calendar providers, with encrypted tokens, and the state of connections that are being set
- * up. If the owner leaves, a connection keeps its id, its tokens and a hash of its subject until its events at the
- * provider are cleaned up.
+ * up. After a connection was disconnected, it keeps its id, its tokens and a hash of its subject until its events at
+ * the provider are cleaned up.
  */
 export const calendarConnections: Migration = { up, down };
 

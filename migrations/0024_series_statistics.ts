@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Adds statistics about `kind` in the JSON of series. Nearly all series have none, but PostgreSQL assumes one in two
- * hundred for expressions over JSON. With that estimate it would sort all due series for each batch instead of
- * reading them in the order of an index.
+ * Adds statistics about `kind` in the JSON of series. Nearly all series have no `kind`. Without statistics about a
+ * JSON expression, PostgreSQL assumes that only one row in two hundred has none. With that estimate it would sort all
+ * due series for each batch instead of reading them in the order of an index.
  */
 export const seriesStatistics: Migration = { up, down };
 

@@ -3,7 +3,8 @@ import type { Migration } from 'kysely/migration';
 
 /**
  * Adds the end of a series that was split: it ends before the newer part begins, even if its rule is replaced by one
- * without an end. For older splits, the end is taken from the rule if a newer series of the task begins after it.
+ * without an end. For older splits, the end is taken from the rule if a newer series of the task begins on or after
+ * its last day.
  */
 export const olderHalves: Migration = { up, down };
 

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Existing calendar addresses no longer show PERSONAL tasks. Nobody had asked for it, and an address is easily
- * shared.
+ * Existing calendar addresses no longer show PERSONAL tasks. Nobody had asked to include these tasks, and an address
+ * is easily shared.
  */
 export const feedVisibility: Migration = { up, down };
 

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds the date that an occurrence had when the activity was recorded. It is null for older activity. */
+/**
+ * Adds the date that an occurrence had when the activity was recorded. It is null for older activity and for other
+ * subjects.
+ */
 export const activityDate: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds who last changed an occurrence. It is null for older changes. */
+/** Adds who last changed an occurrence. It is null for older changes and for changes by the service. */
 export const updatedBy: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

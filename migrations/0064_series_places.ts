@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Ensures that each index of a series has only one occurrence. The constraint is checked at the commit, because an
- * edit moves many indexes at once.
+ * Ensures that each index of a series has only one occurrence outside the trash. The constraint is checked at the
+ * commit, because an edit moves many indexes at once.
  *
  * If older versions have created two, the one that follows the rule keeps the index. The other becomes an exception
  * and gets an index before the first one. All indexes, and everything that counts by them, increase by the number of

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Allows an invitation for a member without an account: the account that accepts it becomes that member. null means
- * that it creates a new member.
+ * Allows an invitation for a member without an account: the account that accepts it becomes that member. If
+ * `member_id` is null, the account joins as a new member.
  */
 export const claimLinks: Migration = { up, down };
 

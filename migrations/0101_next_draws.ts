@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Adds an index for the hourly job that assigns the next turns of balanced rotations. Few series have such a
+ * Adds an index for the job that regularly assigns the next turns of balanced rotations. Few series have such a
  * rotation.
  */
 export const nextDraws: Migration = { up, down };

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Creates displays and guest links, which show a household without being a member. */
+/** Creates displays and guest links, which show a household without an account. */
 export const displays: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -18,7 +18,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (household_id, member_id) references members
     )
   `.execute(db);
-  // The member has this column too, because clients keep copies of members.
+  // The row of the member also says whether there is a PIN, because clients keep copies of members.
   await sql`alter table members add column has_pin boolean not null default false`.execute(db);
 }
 

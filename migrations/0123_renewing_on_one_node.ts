@@ -4,7 +4,7 @@ import { gather, isSpread, placeTable } from './spread.js';
 
 /**
  * In a Citus cluster, refreshing a session and finding a household need only the coordinator. The last use of a
- * session is that of its tokens, and the lookup tables move to the coordinator.
+ * session is now read from its tokens, and the lookup tables move to the coordinator.
  */
 export const renewingOnOneNode: Migration = { up, down };
 

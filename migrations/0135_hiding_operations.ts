@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * An operation that made something personal is visible to the author only. This marks the operations of earlier
- * versions.
+ * An operation that made something personal is visible to the author only. The migration marks the operations of
+ * earlier versions.
  */
 export const hidingOperations: Migration = { up, down };
 

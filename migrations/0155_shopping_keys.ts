@@ -47,7 +47,7 @@ async function rekeyItems(db: Kysely<unknown>, household: string): Promise<void>
 
 /**
  * Keys are unique. So it first deletes the rows whose key changes and the rows that already have the new keys, and
- * then inserts both.
+ * then inserts the merged rows.
  */
 async function rekeyHistory(db: Kysely<unknown>, household: string): Promise<void> {
   const { rows } = await sql<{ row: Known }>`
@@ -117,7 +117,7 @@ function nameKey(name: string): string {
   return key === '' ? lower : key;
 }
 
-/** Irregular plurals with their singular, both without the accents of capitals. */
+/** Irregular plurals with their singular, in lower case. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   ...withEnding(
     'es',

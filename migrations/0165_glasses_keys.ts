@@ -25,7 +25,10 @@ async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The words of a key are those of its name, in the same order. */
+/**
+ * Returns the key with "glasses" where the name has this word. The words of a key are in the order of the words of
+ * its name.
+ */
 function newKey(name: string, key: string): string {
   const words = name
     .normalize('NFC')

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Adds an index to count the occurrences in the trash that were open when they were deleted, without reading the finished
- * ones.
+ * Adds an index to count the occurrences in the trash that were open when they were deleted, without reading the
+ * finished ones.
  */
 export const deletedOpen: Migration = { up, down };
 

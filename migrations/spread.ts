@@ -7,8 +7,8 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 export type Place = { readonly by: string } | 'everywhere' | 'coordinator';
 
 /**
- * Places a table in a Citus cluster; does nothing on a single server. Every migration that creates a table of the layout
- * (adapters/postgres/citus/layout.ts) calls it after it has filled the table.
+ * Places a table in a Citus cluster; does nothing on a single server. Every new migration that creates a table of the
+ * layout (adapters/postgres/citus/layout.ts) calls it after it has filled the table.
  */
 export async function spread(
   db: QueryExecutorProvider,
@@ -37,7 +37,10 @@ export async function spreadTables(db: QueryExecutorProvider): Promise<readonly 
   return rows.map(({ name }) => name);
 }
 
-/** Places a table. All rows of one household are on the same node, in whichever table they are. */
+/**
+ * Places a table. If it is distributed by household, all rows of a household are on the same node as its rows in the
+ * other tables.
+ */
 export async function placeTable(db: QueryExecutorProvider, table: string, place: Place): Promise<void> {
   if (place === 'coordinator') {
     await keepingNumbers(db, table, () =>

@@ -62,7 +62,7 @@ export type HttpSettings = {
    */
   readonly trustProxy: number | readonly string[] | false;
   readonly rateLimits: RateLimits;
-  /** If true, the application serves only the health routes. */
+  /** If true, the application serves only the health routes and the pages for operators. */
   readonly healthOnly?: boolean;
   /** The web client that is served to browsers. null means that none is served. */
   readonly web?: WebClient | null;

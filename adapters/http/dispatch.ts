@@ -112,9 +112,10 @@ type Input = Parameters<Route['handle']>[0];
 type Answered = RouteResponse | undefined;
 
 /**
- * Runs the handler as an operation of the caller, and puts the id of the operation into the answer. If a request
- * repeats an earlier one with the same Idempotency-Key, nothing is written, and the answer has the id of the first
- * operation. The policy of the route says whether it is the first answer or shows the current state.
+ * Runs the handler. If the request may change a household, the handler runs as an operation of the caller, and the
+ * answer has the id of the operation. If a request repeats an earlier one with the same Idempotency-Key, nothing is
+ * written, and the answer has the id of the first operation. The policy of the route says whether it is the first
+ * answer or shows the current state.
  */
 async function answerFor(
   route: Route,

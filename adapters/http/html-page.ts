@@ -5,7 +5,7 @@ import type { Locale } from '../../domain/shared/locale.js';
 export type HtmlPage = {
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** A link that the page shows as its button. */
+  /** A link that the page shows below the paragraphs. */
   readonly action?: { readonly label: string; readonly link: string };
 };
 

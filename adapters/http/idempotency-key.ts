@@ -22,13 +22,13 @@ export const REPEATABLE = {
 };
 
 /**
- * Returns the idempotency key of the request with a fingerprint of its input, or null if the request has no key or the
- * policy of the route does not recognise repetitions.
+ * Returns the idempotency key of the request with a fingerprint of its input, or null if the request has no key or
+ * the policy of the route does not recognise repetitions.
  *
  * - If the route repeats its first answer, the key belongs to the account and the route, and the fingerprint contains
  *   the body.
- * - Otherwise the key belongs to the session, and the fingerprint contains the whole input. The fingerprint of an
- *   upload contains only its length.
+ * - Otherwise the key belongs to the session, and the fingerprint contains the operation, the whole input and
+ *   If-Match. For an upload, it contains the length of the body instead of the body.
  *
  * @throws VALIDATION_FAILED if the header is not a single UUID.
  */

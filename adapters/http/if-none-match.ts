@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 
 /**
- * Returns true if the If-None-Match header names this ETag, alone, in a list, or as a weak tag (RFC 9110, section
- * 13.1.2).
+ * Returns true if the If-None-Match header is `*` or names this ETag, alone, in a list, or as a weak tag (RFC 9110,
+ * section 13.1.2).
  */
 export function isKnown(http: Request, etag: string): boolean {
   const known = http.get('If-None-Match')?.split(',') ?? [];

@@ -44,8 +44,9 @@ const MAX_DEPTH = 16;
 const UNKNOWN_VALUES = 200;
 
 /**
- * Parses a JSON body. An empty body is `undefined`. Depth and number of values are checked on the bytes
- * first, so that a hostile body takes little time to parse and validate.
+ * Parses a JSON body. Returns undefined for an empty body, and throws VALIDATION_FAILED if the body is not valid
+ * JSON, too deep, or too large for `type`. Depth and number of values are checked on the bytes first, so that a
+ * hostile body takes little time to parse and validate.
  */
 export function parseJson(body: Buffer, type?: InputClass): unknown {
   if (body.length === 0) return undefined;
@@ -64,8 +65,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Returns the nesting depth and an upper bound of the number of values. Each bracket and each comma counts as one
- * value.
+ * Returns the nesting depth and an upper bound of the number of values. Each opening bracket and each comma counts as
+ * one value.
  */
 function measureStructure(json: Buffer): { depth: number; values: number } {
   let [depth, deepest, values, isInText] = [0, 0, 1, false];
@@ -83,7 +84,10 @@ function measureStructure(json: Buffer): { depth: number; values: number } {
   return { depth: deepest, values };
 }
 
-/** Returns `value` as an instance of its input class. Throws VALIDATION_FAILED with all problems. */
+/**
+ * Returns `value` as an instance of its input class. Throws VALIDATION_FAILED with the problems, or
+ * TASK_TITLE_REQUIRED if one of them is a missing title.
+ */
 export function readInput<T extends object>(type: InputClass<T>, value: unknown): T {
   if (!isJsonObject(value)) throw malformed('the body must be a JSON object');
   return instanceOrRefusal(readInstance(type, value));
@@ -96,8 +100,8 @@ export async function readInputInTurns<T extends object>(type: InputClass<T>, va
 }
 
 /**
- * Works like `readInputInTurns`, for a class whose only field is the list `value`. Problems are named by their
- * position in the list.
+ * Works like `readInputInTurns`, for a body that is a list. `field` is the only field of the class and gets the list.
+ * Problems are named by their position in the list.
  */
 export async function readListInputInTurns<T extends object>(
   type: InputClass<T>,
@@ -110,7 +114,7 @@ export async function readListInputInTurns<T extends object>(
   return instanceOrRefusal({ instance, problems: placed });
 }
 
-/** Reads query parameters. Each may occur once, and bracket notations for lists are rejected. */
+/** Reads query parameters. Each may occur at most once, and bracket notations for lists are rejected. */
 export function readQuery<T extends object>(type: InputClass<T>, query: unknown): T {
   const given = query as Record<string, unknown>;
   const known = listProperties(type.prototype as object);
@@ -134,8 +138,8 @@ export const IF_MATCH = {
 };
 
 /**
- * Reads the version from If-Match. `*` requires only that the row exists. Weak tags never match (RFC 9110,
- * section 13.1.1), so they are rejected.
+ * Reads the version from If-Match. Returns no version if the header is missing or is `*`, which requires only that
+ * the row exists. Weak tags never match (RFC 9110, section 13.1.1), so they are rejected.
  */
 export function readIfMatch(http: Request): { ifMatch?: number } {
   const header = http.headers['if-match'];

@@ -52,7 +52,7 @@ export function readPage({ limit = DEFAULT_LIMIT, cursor }: PageQuery, shape: Cu
 export const pageOf = <Row extends object>(row: OutputClass<Row>, description: string) =>
   ({ status: 200, description, body: [row], headers: ['Link'] }) as const;
 
-/** Returns the rows of a page, and the address of the next page in the `Link` header (RFC 8288). */
+/** Returns the rows of a page, and the address of the next page, if there is one, in the `Link` header (RFC 8288). */
 export function answerPage<Row, Shown>(
   request: Request,
   { rows, next }: Page<Row>,

@@ -156,9 +156,9 @@ export type RequestLimits = {
 };
 
 /**
- * A process has ten database connections. One user gets at most three of them, one household at most five. Further
- * requests wait up to a limit: a client that sends fifty requests at once is served, a client that sends hundreds
- * is refused.
+ * By default, a process has ten database connections. One user gets at most three of them, one household at most
+ * five. Further requests wait up to a limit: a client that sends fifty requests at once is served, a client that
+ * sends hundreds is refused.
  */
 const LIMITS: RequestLimits = {
   user: { atWork: 3, waiting: 60, waitMs: 5_000 },

@@ -78,8 +78,8 @@ export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name
   : unknown;
 
 /**
- * The callers that a route accepts. `none` needs no session, `session` needs one, `member` needs membership in the
- * household, and `display` is only for displays.
+ * The callers that a route accepts. `none` needs no session, `session` needs one, `member` needs a member or a
+ * display of the household, and `display` is only for displays.
  */
 export type Access = 'none' | 'session' | 'member' | 'display';
 type CallerOf<A extends Access> = A extends 'member'
@@ -107,7 +107,8 @@ export type Content = {
 };
 
 /**
- * The answer of a handler. `body` is sent as JSON, `content` unchanged. Without either, the answer is empty.
+ * The answer of a handler. `body` is sent as JSON, `content` unchanged. Without either and without `stream`, the
+ * answer has no body.
  */
 export type RouteResponse<Body = unknown> = {
   /** The HTTP status. If it is missing, the status of the first response in the route is used. */
@@ -130,7 +131,7 @@ export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
   readonly params: ParamsOf<Path>;
   readonly query: Query;
   readonly body: Body;
-  /** The request of Express, for headers and cookies. Its body has already been read. */
+  /** The request of Express, for headers and cookies. Its body has already been read, except for an upload. */
   readonly http: Request;
   /**
    * The places that the request holds in the limits of concurrent requests. The handler gives them up while it waits

@@ -89,8 +89,8 @@ const MAX_BYTES_AT_ONCE = 262_144;
 const FASTEST = { level: constants.Z_BEST_SPEED, memLevel: 9 };
 
 /**
- * Sends `body` as JSON, compressed if the client accepts gzip. Clients that accept only brotli get it
- * uncompressed.
+ * Sends `body` as JSON. It is compressed with gzip if the client accepts gzip, unless the answer is short, contains a
+ * secret, or has a strong ETag. Clients that accept only brotli get it uncompressed.
  */
 export async function sendJson(response: Response, body: unknown, options?: SendJsonOptions): Promise<void> {
   if (!hasLongList(body)) return sendJsonText(response, JSON.stringify(body), options);

@@ -40,7 +40,8 @@ export async function listen(
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // This limit applies only until the headers are complete. `limitBody` sets the time limit of the body.
+      // The time limit for the whole request. Node's default of five minutes is too short for uploads. `limitBody`
+      // sets the time limit of the body.
       requestTimeout: BODY_LIMITS.uploadMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEADER_BYTES,
@@ -180,8 +181,8 @@ function refuseTunnel({ socket }: IncomingMessage): void {
 }
 
 /**
- * Ends the connection after a moment in which the client can read the error. It does not wait for the client to
- * end it.
+ * Answers 408 if no answer has begun. Then ends the connection after a moment in which the client can read the error,
+ * without waiting for the client to end it.
  */
 function endLate(socket: Socket, { headersSent }: ServerResponse): void {
   if (!headersSent && socket.writable) refuse(socket, 408);

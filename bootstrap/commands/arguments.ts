@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '../../application/shared/operator-error.js';
 
 /**
- * The parsed command line. `files` are the words as paths, relative to the folder in which the command was called.
+ * The parsed command line. `files` are the words as absolute paths. A relative path starts at the folder in which the
+ * command was called.
  */
 export type Arguments<Flag extends string> = {
   readonly words: readonly string[];

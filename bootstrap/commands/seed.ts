@@ -17,9 +17,9 @@ const DAYS = 365;
 
 export type SeedOptions = {
   readonly connectionString: string;
-  /** True creates the demo household even if the database has accounts already. */
+  /** If true, the demo household is created even if the database has accounts already. */
   readonly force: boolean;
-  /** The end of the simulated year. The same time creates the same household. */
+  /** The end of the simulated year. The same time creates a household with the same content. */
   readonly now: Instant;
 };
 

@@ -9,7 +9,10 @@ import { completeSecrets } from '../secrets.js';
 
 export type TokenStore = { readonly unitOfWork: Transactions<StoreScope>; readonly tokenCipher: TokenCipher };
 
-/** Opens the stored calendar tokens and their keys while `work` runs, and closes them afterwards. */
+/**
+ * Opens the database and the encryption keys while `work` reads or writes calendar tokens and addresses of day
+ * calendars. Closes the database afterwards.
+ */
 export async function withTokenStore<T>(
   { secrets, dataDir }: Config,
   connectionString: string,

@@ -45,15 +45,18 @@ export class Environment {
   }
 
   /**
-   * Like `read`, but the variable is required in production. `why` is the end of the error message and gives the
-   * reason.
+   * Like `read`, but the variable is required in production. `why` completes the error message "Set it to …" and
+   * describes the value.
    */
   readForProduction<T>(name: string, parse: (text: string) => T, why: string): T | undefined {
     if (this.production && !this.has(name)) this.report(name, `is missing. Set it to ${why}`);
     return this.read(name, parse);
   }
 
-  /** Reads two variables that must be set together. Returns null if one is missing, and records the problem. */
+  /**
+   * Reads two variables that must be set together. Returns null if one or both are missing. If only one is missing,
+   * this is recorded as a problem.
+   */
   readPair(first: string, second: string): readonly [string, string] | null {
     const pair = [this.text(first), this.text(second)] as const;
     if (pair[0] !== undefined && pair[1] !== undefined) return [pair[0], pair[1]];
@@ -67,7 +70,10 @@ export class Environment {
   }
 }
 
-/** Returns the variables in the file `.env` of `folder`, or none if there is no such file. */
+/**
+ * Returns the variables in the file `.env` of `folder`, or none if there is no such file. Throws a ConfigError if the
+ * file cannot be read.
+ */
 export function readDotEnv(folder: string): Record<string, string | undefined> {
   try {
     return { ...parseEnv(readFileSync(path.join(folder, '.env'), 'utf8')) };

@@ -68,8 +68,8 @@ const GOOGLE: GoogleEndpoints = {
 };
 
 /**
- * Reads the endpoints of Google's services. Other endpoints are allowed for tests only, because the service sends
- * tokens to them.
+ * Reads the endpoints of Google's services. Other endpoints are for tests and refused in production, because the
+ * service sends tokens to them.
  */
 function readEndpoints(env: Environment): GoogleEndpoints {
   const read = <T>(name: string, parse: (text: string) => T): T | undefined => {

@@ -10,7 +10,7 @@ export interface HttpConfig {
   readonly port: number;
   readonly baseUrl: string;
   readonly webBaseUrl: string;
-  /** True if this process serves the bundled web client. */
+  /** True if the service serves the bundled web client. Processes with the role `worker` never do. */
   readonly webClient: boolean;
   readonly secureCookies: boolean;
   /** The value of Express's setting `trust proxy`: the number of proxies, or their addresses. */

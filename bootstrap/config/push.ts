@@ -6,7 +6,10 @@ import type { FcmSettings } from '../../adapters/push/fcm-push-sender.js';
 export interface PushConfig {
   /** The Google service account for pushes to Android devices. null means that none are sent. */
   readonly fcm: FcmServiceAccount | null;
-  /** The keys for pushes to browsers. null means that none are sent. */
+  /**
+   * The configured keys for pushes to browsers. null means that none are sent in production. Outside production,
+   * generated keys are used.
+   */
   readonly vapid: VapidKeys | null;
 }
 

@@ -46,7 +46,8 @@ const PLACEHOLDER =
   /change[-_ ]?(me|this|it)|replace[-_ ]?(me|this)|placeholder|your[-_ ]?(jwt|secret|key|own)|(my|super|top)[-_ ]?secret|secret[-_ ]?(key|here|value|secret)|example|insecure|not[-_ ]?(so[-_ ]?)?secret|password/i;
 
 /**
- * Parses `kid:secret,…`. Throws InvalidValue for a repeated kid, a secret shorter than 32 bytes, or a placeholder.
+ * Parses `kid:secret,…`. Throws InvalidValue for a wrong form, a repeated kid, a secret shorter than 32 bytes or with
+ * fewer than six different characters, and a placeholder.
  */
 export function parseJwtSecrets(text: string): JwtSecret[] {
   const secrets = commaList(text).map((entry) => {

@@ -32,7 +32,7 @@ export function matching(pattern: RegExp, expectation: string): (text: string) =
   };
 }
 
-/** Returns a parser for a URL with one of these schemes. It removes a slash at the end. */
+/** Returns a parser for a URL with one of these schemes. It removes slashes at the end. */
 export function urlWith(...schemes: readonly string[]): (text: string) => string {
   const expectation = `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
   return (text) => {

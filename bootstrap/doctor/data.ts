@@ -4,7 +4,7 @@ import { DataFolderError, refuseOther, usesDataFolder } from '../data-folder.js'
 import { fail, ok, warn, type Finding } from './finding.js';
 import type { KeyUse } from '../../application/calendar/connection/reencrypt-tokens.js';
 
-/** Checks that the data folder belongs to this database. If it does not, the service refuses to start. */
+/** Checks that the data folder belongs to this database. If it belongs to another one, the service refuses to start. */
 export async function checkDataFolder(config: Config, connectionString: string): Promise<Finding> {
   if (!usesDataFolder(config)) return ok('data folder', 'not used by this configuration');
   try {
@@ -23,7 +23,10 @@ export async function checkDataFolder(config: Config, connectionString: string):
   }
 }
 
-/** Checks that the keys in ENCRYPTION_KEYS can decrypt everything that is stored. */
+/**
+ * Checks that the keys in ENCRYPTION_KEYS can decrypt all stored tokens and addresses, and that the first key
+ * encrypted them.
+ */
 export function checkKeys({ current, older, unreadable }: KeyUse, urls: KeyUse): Finding {
   if (urls.unreadable > 0)
     return fail(

@@ -60,7 +60,7 @@ async function checkData(config: Config, logger: Logger): Promise<readonly Findi
   }
 }
 
-/** Checks the encryption keys. Unlike a start of the service, it creates no keys. */
+/** Checks the encryption keys. If there are none yet, it reports this. A start of the service would generate them. */
 async function keys(config: Config, connectionString: string): Promise<Finding> {
   if (config.secrets.encryption === null && !(await exists(secretsFile(config.dataDir))))
     return warn(

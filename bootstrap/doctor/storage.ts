@@ -14,7 +14,10 @@ const [TOO_LITTLE, LITTLE] = [100 * MEGABYTE, GIGABYTE];
 /** An id that belongs to no household. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Writes, reads and deletes a test file in the store of attachments, and checks the free space. */
+/**
+ * Writes, reads and deletes a test file in the store of attachments. Also checks the free space if the store is a
+ * folder.
+ */
 export async function checkStorage({ files }: Pick<Config, 'files'>): Promise<Finding> {
   const place = files.kind === 'folder' ? files.folder : `s3://${files.bucket}/${files.prefix}`;
   try {

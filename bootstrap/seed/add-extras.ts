@@ -3,7 +3,10 @@ import { DISPLAY, GUEST, PAUSE, AGENDA_MEMBER } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 import type { DemoHousehold } from './create-household.js';
 
-/** Adds what the household has today besides tasks: a guest, a pause in the future, a wall display. */
+/**
+ * Adds what the household has today besides tasks: a guest, a pause in the future, a wall display, and the daily
+ * agenda of one member.
+ */
 export async function addDemoExtras(
   world: DemoWorld,
   { callers }: DemoHousehold,
@@ -22,7 +25,7 @@ export async function addDemoExtras(
     ...{ seriesIds: null, mode: 'skip', assignTo: null },
   });
   const { pairingCode } = await world.createDisplay(owner, DISPLAY);
-  // The token of this display is not stored anywhere. Visitors of the demo pair their own.
+  // Nobody gets the token of this display. Visitors of the demo pair their own.
   await world.pairDisplay(pairingCode);
   const early = callers[AGENDA_MEMBER];
   if (early === undefined) return;

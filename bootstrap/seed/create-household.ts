@@ -28,7 +28,8 @@ export async function createDemoHousehold(world: DemoWorld, today: CivilDate): P
       timeZone: DEMO_HOUSEHOLD.timeZone as TimeZone,
       userAgent: null,
     });
-    // Seeding opens no sessions, so the account's id is used as the session id of the caller.
+    // The use cases of the seed do not look up the session, so the account's id is used as the session id of the
+    // caller.
     people.push({ userId: account.id, sessionId: account.id as string as SessionId, account });
   }
   const [owner, ...others] = people;

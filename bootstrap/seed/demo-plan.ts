@@ -47,7 +47,7 @@ export type PlannedSeries = {
    * started.
    */
   readonly daysAgo?: number | null;
-  /** The rotation: members in one inner list do a turn together. An empty list means unassigned. */
+  /** The rotation: members in one inner list do a turn together. An empty list means that there is no such rotation. */
   readonly turns: readonly (readonly number[])[];
   /** If set, each turn goes to the one of these members who has done the least work. */
   readonly balanced?: readonly number[];
@@ -134,7 +134,7 @@ export const SHOPPING = [
   'dish soap, coffee, apples',
 ];
 
-/** Items that are bought every week, so the service suggests them. */
+/** Items that were bought in each of the last six weeks, so the service suggests them. */
 export const STAPLES = 'butter, yoghurt';
 
 /** A second shopping list, with the sections of its shop. */

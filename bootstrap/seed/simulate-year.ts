@@ -58,7 +58,7 @@ export async function simulateYear(
   await world.purgeOperations();
 }
 
-/** Creates the series that begin in this week, or with `isDue` null those that have not been started. */
+/** Creates the series whose start `isDue` accepts, or with `isDue` null those that have not been started. */
 async function beginSeries(
   world: DemoWorld,
   settled: DemoHousehold,
@@ -74,7 +74,7 @@ async function beginSeries(
   }
 }
 
-/** Creates the tasks of this week, or with `isDue` null those without a date. */
+/** Creates the tasks whose date `isDue` accepts, or with `isDue` null those without a date. */
 async function addTasks(
   world: DemoWorld,
   settled: DemoHousehold,

@@ -19,7 +19,7 @@ export class SimulatedClock implements Clock {
   }
 }
 
-/** Creates UUIDs of version 7 with the time of a clock. Every run creates the same ids. */
+/** Creates UUIDs of version 7 with the time of a clock. Every run with the same times creates the same ids. */
 export class RepeatableIds implements IdGenerator {
   #count = 0;
   readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class RepeatableIds implements IdGenerator {
   next<Id extends string>(): Id {
     const count = this.#count++;
     const time = this.#clock.now().toString(16).padStart(12, '0');
-    // The counter keeps ids of the same millisecond unique and in order.
+    // The counter orders ids of the same millisecond. It begins again after 4,096 ids.
     const order = (count % 4096).toString(16).padStart(3, '0');
     const rest = createHash('sha256').update(`demo ${count}`).digest('hex').slice(0, 15);
     return [time.slice(0, 8), time.slice(8), `7${order}`, `8${rest.slice(0, 3)}`, rest.slice(3)].join(

@@ -183,8 +183,8 @@ export class GoogleLinkDto {
 export type ClientAddresses = { readonly webBaseUrl: string; readonly appScheme: string };
 
 /**
- * Returns the address to which a finished sign-in redirects: the web client or the app. The app's scheme
- * comes from the configuration, never from the request, and the app gets only a one-time code.
+ * Returns the address to which a finished sign-in redirects: the web client or the app. The app's scheme comes from
+ * the configuration, never from the request, and the app gets only a one-time code or an error code.
  */
 export function addressAfter(
   client: FlowClient,

@@ -121,7 +121,7 @@ export class UpdateMeInput {
   timeZone?: TimeZone;
 }
 
-/** The unreserved characters that challenges and verifiers are made of (RFC 7636, section 4). */
+/** A PKCE challenge or verifier (RFC 7636, section 4). `alphabet` has the characters that it may contain. */
 function Pkce(alphabet: string): PropertyDecorator {
   const pattern = new RegExp(`^[${alphabet}]{43,128}$`);
   return textLike(pattern, 'pkce', `must be 43 to 128 characters of ${alphabet}`);

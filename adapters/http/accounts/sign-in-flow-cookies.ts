@@ -13,8 +13,8 @@ const STATE = /^[\w-]{43}$/;
 const FLOWS_AT_ONCE = 5;
 
 /**
- * Carries the flows of a Google sign-in through Google's pages. Each flow has a cookie of its own, named by its state, so
- * that several tabs can sign in at the same time.
+ * Carries the flows of a Google sign-in through Google's pages. Each flow has a cookie of its own, named by its
+ * state, so that several tabs can sign in at the same time.
  */
 export class SignInFlowCookies {
   readonly #options: CookieOptions;

@@ -11,11 +11,12 @@ const FIELD = 'file';
 type Pausable = { pause(): void; resume(): Promise<void> };
 
 /**
- * Returns the file of a multipart request as a stream, so that only a small part of it is in memory. Throws
- * ATTACHMENT_TOO_LARGE as soon as more than `maxBytes` have arrived.
+ * Returns an upload whose file is read from a multipart request as a stream, so that only a small part of it is in
+ * memory. Reading the file fails with ATTACHMENT_TOO_LARGE as soon as more than `maxBytes` have arrived, and with
+ * VALIDATION_FAILED if the form is malformed or incomplete.
  *
- * While the file is being received, the request gives up its slots in the limits of concurrent requests, so that a
- * slow upload does not keep other requests waiting.
+ * While the file is being received (from `file` to `end`), the request gives up its slots in the limits of concurrent
+ * requests, so that a slow upload does not keep other requests waiting.
  */
 export function readUpload(request: Request, maxBytes: number, slots: Pausable): Upload {
   const announced = Number(request.headers['content-length']);

@@ -143,7 +143,10 @@ async function thumbnail(
 
 type Open = (range?: { start: number; end: number }) => Promise<Readable>;
 
-/** Sends the bytes with headers that make browsers save them under the file name and never display them. */
+/**
+ * Returns an answer with the bytes, and with headers that make browsers save them under the file name and never
+ * display them.
+ */
 async function download(
   { fileName, contentType, size, sha256 }: Attachment,
   request: Request,

@@ -215,7 +215,7 @@ function listWideEdits(given: readonly unknown[]): readonly { readonly occurrenc
     .map((occurrenceId) => ({ occurrenceId }));
 }
 
-/** Throws VALIDATION_FAILED if a command has no id. Other errors of a command are part of its result. */
+/** Throws VALIDATION_FAILED if a command has no valid id. Other errors of a command are part of its result. */
 async function readCommands(given: readonly unknown[]): Promise<AskedCommand[]> {
   const ids = given.map((one) => (isJsonObject(one) && typeof one['id'] === 'string' ? one['id'] : ''));
   const problems = ids.flatMap((id, i) =>
@@ -248,7 +248,7 @@ function readCommand(given: JsonObject): AskedCommand {
 }
 
 /**
- * Limits the problems that all results report together to the number that one answer may contain. Each failed
+ * Limits the problems that all results report together to the number that one answer may contain. Each refused
  * command gets an equal share of it.
  */
 function withinProblems(results: readonly CommandResult[]): readonly CommandResult[] {

@@ -60,12 +60,12 @@ export class DayCalendarDto {
   error!: FetchError | null;
 }
 
-/** Presents a calendar with its days of the next 400 days. */
+/** Returns a presenter for calendars with their days of the next 400 days. */
 export function dayCalendarPresenter(today: CivilDate): (calendar: DayCalendar) => DayCalendarDto {
   return (calendar) => presentDayCalendar(calendar, shownDays(calendar, today));
 }
 
-/** Presents a calendar with all of its days. */
+/** Presents a calendar with `days`, by default all of its days. */
 export function presentDayCalendar(
   calendar: DayCalendar,
   days: readonly CalendarDay[] = calendar.days,

@@ -83,8 +83,8 @@ export function presentShift({ affected, dates, left, undoable, isComplete }: Cr
 }
 
 /**
- * Presents a shift whose first answer was not stored because the process ended. The counts are read from the
- * operation. The lists cannot be computed again and are empty.
+ * Presents a shift whose first answer was not stored because the process ended. The counts of moved and removed dates
+ * are read from the operation. The other counts and the lists cannot be computed again, so they are 0 and empty.
  */
 export function presentLostShift(operation: ListedOperation, { memberId }: MemberCaller): MadeShiftDto {
   const { changed, removed } = countsFor(operation, memberId);

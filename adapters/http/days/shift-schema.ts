@@ -45,8 +45,8 @@ export class ShiftInput {
 }
 
 /**
- * Returns which tasks the request moves. Throws VALIDATION_FAILED unless the request uses exactly one way to
- * choose them.
+ * Returns which tasks the request moves. Throws VALIDATION_FAILED unless the request uses exactly one way to choose
+ * them, and if it combines `oneOff` with `seriesIds`.
  */
 export function readShifted({ seriesIds, categoryId, all = false, oneOff = false }: ShiftInput): Shifted {
   const said = [seriesIds !== undefined, categoryId !== undefined, all].filter(Boolean).length;

@@ -10,8 +10,8 @@ import { translate } from './translate.js';
 const DEFECT = new ApplicationError('INTERNAL_ERROR', 'Something went wrong on our side');
 
 /**
- * Sends every failure in the same envelope. A defect is logged with its cause, and the client gets only the
- * request id.
+ * Sends every failure in the same envelope. A defect is logged with its cause. The client gets only a general message
+ * and the request id.
  */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express knows an error handler by its four parameters

@@ -6,8 +6,8 @@ const MAX_BYTES = 32 * 1_048_576;
 /**
  * A cache of rendered feeds, at most 32 MB per process. It drops the least recently used feeds first.
  *
- * A response holds no more than the piece that it is sending, so a client that reads slowly does not keep a whole feed in
- * memory.
+ * A response holds no more than the piece that it is sending, so a client that reads slowly does not keep a whole
+ * feed in memory.
  */
 export class RenderedFeeds {
   readonly #maxBytes: number;

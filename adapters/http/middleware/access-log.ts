@@ -33,9 +33,9 @@ export type RequestFacts = {
   route?: string;
   userId?: string;
   code?: ErrorCode;
-  /** True for a live stream, whose answer ends only when the client disconnects. */
+  /** True if the route streams its answer itself, as for live streams. */
   streams?: boolean;
-  /** True for a file of the web client. One page loads dozens of them, so they are not counted. */
+  /** True for a file of the web client. One page loads dozens of them, so they are neither logged nor counted. */
   isAsset?: boolean;
 };
 
@@ -57,8 +57,8 @@ export type RequestObserver = {
 };
 
 /**
- * Logs one line per request after its answer, with the path template and never with ids, query or body. A
- * live stream lasts for hours, so `observer` does not count it.
+ * Logs one line per request after its answer, except for files of the web client. The line has the path template, and
+ * never the ids in the path, the query or the body. A live stream lasts for hours, so `observer` does not count it.
  */
 export function accessLog(logger: Logger, observer: RequestObserver | null): RequestHandler {
   return (request, response, next) => {

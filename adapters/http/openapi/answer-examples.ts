@@ -162,7 +162,7 @@ export function exampleOf(schema: JsonSchema, components: ReadonlyMap<string, Js
   return new ExampleWriter(components).write(schema, '');
 }
 
-/** Lists below this depth are empty, so that examples stay short. */
+/** Lists at this depth or deeper are empty, unless they must have elements. So examples stay short. */
 const MAX_DEPTH = 4;
 
 class ExampleWriter {

@@ -285,7 +285,10 @@ function describeUndo(route: Route): string[] {
   return [undoable === 'yes' ? 'It can be undone.' : `It cannot be undone. ${undoable.never}.`];
 }
 
-/** Returns null if the route is not an operation of a household, so that there is nothing to undo. */
+/**
+ * Returns `yes`, or the reason why the operation can never be undone. Returns null if there is nothing to undo,
+ * because the route is not an operation of a household or changes nothing.
+ */
 function findUndoable(route: Route): 'yes' | { readonly never: string } | null {
   const { undo: undoable } = policyOfRoute(route);
   return undoable === undefined || (typeof undoable === 'object' && 'nothing' in undoable) ? null : undoable;

@@ -100,8 +100,8 @@ export class MetaDto {
 type Dependencies = Pick<RouteDependencies, 'version' | 'webBuild' | 'offers' | 'cookieSecure'>;
 
 /**
- * Returns the route that describes this service. `others` are all other routes. They show which features the
- * service has.
+ * Returns the route that describes this service. `others` are the routes of the features. They show which features
+ * the service has.
  */
 export function metaRoutes(
   { version, webBuild, offers, cookieSecure }: Dependencies,

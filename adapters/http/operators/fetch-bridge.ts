@@ -33,7 +33,7 @@ function asFetchRequest(request: ExpressRequest, signal: AbortSignal): Request {
   );
 }
 
-/** Sends the content. If the client disconnects, the stream ends without an error. */
+/** Sends the response. If the client disconnects, the sending ends without an error. */
 async function send(answer: Response, response: ExpressResponse): Promise<void> {
   response.status(answer.status);
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);

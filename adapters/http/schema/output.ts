@@ -137,8 +137,8 @@ type Source<Value> = Value extends InstantText
         : Value;
 
 /**
- * Returns an answer with exactly the fields of its class. The values come from the fields of `source` with the
- * same names.
+ * Returns an answer that has only fields of its class. The values come from the fields of `source` with the same
+ * names. A field without a value is left out.
  */
 export function presentFields<Dto extends object>(type: OutputClass<Dto>, source: Source<Dto>): Dto {
   const values = source as Readonly<Record<string, unknown>>;

@@ -27,8 +27,8 @@ export class AccessChecks {
   }
 
   /**
-   * Checks whether these streams may continue. If a query is already running, another one follows, because the
-   * result of the running one may be outdated.
+   * Checks whether these streams may continue, and calls `onEnded` for the others. If a query is already running,
+   * another one follows, because the result of the running one may be outdated.
    */
   check(streams: Iterable<OpenStream>): void {
     for (const stream of streams) this.#waiting.add(stream);

@@ -6,7 +6,7 @@ import type { DisplayId, HouseholdId, MemberId, SessionId, UserId } from '../../
 import { cursorText, type Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
-/** How many unsent bytes this process keeps for a slow client. */
+/** How many unsent bytes this process keeps for a slow client, at most. */
 const BUFFERED_BYTES = 65_536;
 /** How long an ended stream may take to close before its connection is destroyed. */
 const FAREWELL_MS = 2_000;
@@ -108,8 +108,8 @@ export class OpenStream implements StreamPlace {
 }
 
 /**
- * Returns one message per topic. Only the last message has the new id. If the connection breaks between the
- * messages, the client continues from its old cursor and misses nothing.
+ * Returns one message per topic. Only the last message has the new id. The others have the old one, or a random one
+ * if there is none. So if the connection breaks between the messages, the client misses nothing when it continues.
  */
 function messages(topics: Iterable<Topic>, before: string | null, after: string): string {
   const changed = new Set(topics);

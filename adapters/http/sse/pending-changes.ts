@@ -3,9 +3,9 @@ import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Topic } from '../../../domain/sync/page.js';
 
 /**
- * The first change of a household starts a wait of this length. All changes that arrive during the wait become one
- * message per topic. Other processes report their changes up to 100 ms late, and the remaining 50 ms allow for the
- * network.
+ * The first change of a household starts a wait of at least this length. All changes that arrive during the wait
+ * become one message per topic. Other processes report their changes up to 100 ms late, and the remaining 50 ms allow
+ * for the network.
  */
 const COLLECT_MS = 150;
 /** The shortest time between two messages of a household. */
@@ -16,7 +16,7 @@ export type ChangedTopics = ReadonlyMap<Topic, ReadonlySet<MemberId> | null>;
 
 type Pending = { topics: Map<Topic, Set<MemberId> | null>; sentAt: number; isUnderWay: boolean };
 
-/** Collects the changes of a household and sends them as one message per topic. */
+/** Collects the changes of each household and passes them on together, each topic once. */
 export class PendingChanges {
   readonly #pending = new Map<HouseholdId, Pending>();
   readonly #send: (householdId: HouseholdId, topics: ChangedTopics) => Promise<void>;

@@ -191,8 +191,8 @@ export class StreamHub implements EventListener {
   }
 
   /**
-   * Opens a stream. A client that reconnects with the last id gets the topics that it has missed. Throws
-   * RATE_LIMITED if there are too many streams, and UNAVAILABLE during shutdown.
+   * Opens a stream. A client that reconnects with the last id gets the topics that it has missed. Throws RATE_LIMITED
+   * if there are too many streams. Throws UNAVAILABLE during shutdown, or if the stream is ended before it begins.
    */
   async open(caller: MemberCaller, response: Response, lastId: string | null): Promise<void> {
     if (this.#closed) throw closing();
@@ -239,9 +239,9 @@ export class StreamHub implements EventListener {
   }
 
   /**
-   * Sends each stream those of these topics that its member may see. A stream that gets one also gets all other topics that
-   * have changed since its cursor, because the client would otherwise skip these changes when it continues from the new
-   * cursor.
+   * Sends each stream those of these topics that its member may see. A stream that gets one also gets all other
+   * topics that have changed since its cursor, because the client would otherwise skip these changes when it
+   * continues from the new cursor.
    */
   async #send(householdId: HouseholdId, topics: ChangedTopics): Promise<void> {
     const recipients = [...this.#streams.ofHousehold(householdId)].flatMap((stream) => {

@@ -297,8 +297,8 @@ export class PreviewOccurrenceInput extends OccurrenceFields {
 type DoersInput = { readonly completedFor?: MemberId; readonly completedForIds?: readonly MemberId[] };
 
 /**
- * Returns the members who did the task, or null if it was the caller. Throws VALIDATION_FAILED if both fields are
- * given and contradict each other.
+ * Returns the members who did the task, or null if neither field is given, which means the caller. Throws
+ * VALIDATION_FAILED if both fields are given and contradict each other.
  */
 export function toDoers({ completedFor, completedForIds }: DoersInput): readonly MemberId[] | null {
   if (completedForIds === undefined) return completedFor === undefined ? null : [completedFor];

@@ -59,9 +59,7 @@ function withPlainNotes<T extends { readonly notes?: string | null }>(edit: T): 
 
 type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
-/**
- * Returns the fields that the client has sent.
- */
+/** Returns those of `fields` that the client has sent. */
 function pickGiven<T extends object, Field extends keyof T>(
   input: T,
   fields: readonly Field[],

@@ -23,8 +23,8 @@ const CONTENT_SECURITY_POLICY = [
   'trusted-types worker',
 ].join('; ');
 /**
- * The policies of pages and of the service worker. All other answers have the policy of app.ts, which allows
- * nothing.
+ * The policies of pages and of all files outside of ASSETS, such as the service worker. They replace the policy of
+ * app.ts, which allows nothing.
  */
 const PAGE_POLICIES = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
@@ -82,8 +82,9 @@ export function serveWeb({ files, routes }: WebClient): RequestHandler {
 }
 
 /**
- * Returns true if the request is answered with the page. At the addresses of pages this applies to every client,
- * including link previews and monitors. At unknown addresses it applies only to browsers.
+ * Returns true if the request is answered with the page. At the addresses of pages this applies to every client that
+ * does not prefer JSON, including link previews and monitors. At unknown addresses it applies only to clients that
+ * prefer HTML, such as browsers.
  */
 function takesPage(request: Request, isPage: boolean): boolean {
   return (isPage ? request.accepts(['html', 'json']) : request.accepts(['json', 'html'])) === 'html';

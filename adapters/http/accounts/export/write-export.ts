@@ -16,8 +16,9 @@ import { presentInstant } from '../../schema/output.js';
 export const SCHEMA_VERSION = 1;
 
 /**
- * Yields the data of the caller as JSON text. Each piece is read only when the client takes it, so no more
- * than a page of rows is in memory. The data is not a snapshot: it is read while it is sent.
+ * Yields the data of the caller as JSON text. Each piece is read only when the client takes it, so only about a page
+ * of rows and a short entry per task of a household are in memory. The data is not a snapshot: it is read while it is
+ * sent.
  */
 export async function* writeExport(
   useCases: UseCases,
@@ -62,8 +63,8 @@ async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator
 type Tasks = Map<string, ExportedHousehold['tasks'][number]>;
 
 /**
- * Yields the rows. While it does so, it stores the task of each row in `tasks`, with the title of the latest row of
- * the task.
+ * Yields the rows. While it does so, it stores the task of each row in `tasks`, with the title of the last of its
+ * rows.
  */
 async function* collecting(rows: AsyncIterable<OccurrenceDto>, tasks: Tasks): AsyncGenerator {
   for await (const row of rows) {
