@@ -16,7 +16,10 @@ export type Account = {
   readonly displayName: string;
   readonly locale: Locale;
   readonly timeZone: TimeZone;
-  /** The hash of the password. null means that the account only signs in with an external identity. */
+  /**
+   * The hash of the password. null if the account has no password: it then signs in with an external identity, or its
+   * owner has to set a password by e-mail.
+   */
   readonly passwordHash: string | null;
   /**
    * The linked external identities, in the order in which they were linked. They are stored and changed
@@ -29,7 +32,7 @@ export type Account = {
 
 const MAX_NAME_LENGTH = 80;
 
-/** Returns the initial display name of an account, which is the part of its address before the "@". */
+/** Returns the display name of a new account for which no name was given: the part of its address before the "@". */
 export function defaultDisplayName(email: string): string {
   return visibleName(email.slice(0, email.lastIndexOf('@')).slice(0, MAX_NAME_LENGTH));
 }

@@ -42,9 +42,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const YEAR = /^(19[3-9]\d|20[0-4]\d)$/;
 
 /**
- * Returns true if `password` is one of those that attackers try first. These are well-known passwords,
- * repeated characters or short groups, keyboard sequences, and one or two common words with a common ending.
- * The words may contain replaced characters (`P@ssw0rd`). Longer combinations are accepted.
+ * Returns true if `password` is one of those that attackers try first. These are well-known passwords, repeated
+ * characters or short groups, sequences of keys, letters or digits, and one or two common words, with or without a
+ * common ending. Case, spaces, dots, hyphens and underscores are ignored. The words may contain replaced characters
+ * (`P@ssw0rd`).
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase().replace(/[\s._-]/g, '');
@@ -72,7 +73,7 @@ function isRepetition(text: string): boolean {
 
 /**
  * Returns true if the text consists of at most three pieces of the sequences in TRACKS. Each piece is at least three
- * characters long.
+ * characters long. Pieces are taken from the start of the text, each as long as possible.
  */
 function isRuns(text: string): boolean {
   let rest = text;
@@ -94,7 +95,7 @@ function runAt(text: string): number {
   return longest;
 }
 
-/** Returns true if the text consists of one or two common words, with or without a common ending. */
+/** Returns true if the text consists of one or two common words, with or without an ending (see `isEnding`). */
 function isWords(text: string): boolean {
   return beginnings(text).some(
     ({ rest }) => isEnding(rest) || beginnings(rest).some((second) => isEnding(second.rest)),

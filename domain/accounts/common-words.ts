@@ -77,7 +77,7 @@ export const COMMON_ENDINGS: ReadonlySet<string> = listed(`
 123@ 123# @123 #1 abc xyz qwerty azerty forever you me us 4ever 4life 4u 2me
 `);
 
-/** Frequently leaked passwords of at least ten characters that do not consist of a word and an ending. */
+/** Frequently leaked passwords of at least ten characters, in lower case. */
 export const WELL_KNOWN_PASSWORDS: ReadonlySet<string> = listed(`
 0000000000 0102030405 0123456789 0987654321 0p9o8i7u6y 1020304050 1029384756 1111111111 1111122222
 1122334455 11223344556 1123581321 112358132134 1212121212 123123123a 1234512345 1234554321 1234567890

@@ -1,14 +1,16 @@
-/** All credentials with which somebody can use an account without its password, or set another password. */
+/**
+ * The credentials of an account, apart from its password and its linked identities. With them, somebody can use the
+ * account, set another password, or change the e-mail address.
+ */
 export const CREDENTIALS = [
   /**
-   * Codes that the app has not exchanged for a session yet. The codes are deleted before the sessions are revoked. The
-   * deletion waits for an exchange that is in progress, so that the session which this exchange creates is revoked
-   * too.
+   * Codes that the app exchanges for a session. The codes are deleted before the sessions are revoked. The deletion
+   * waits for an exchange that is in progress, so that the session which this exchange creates is revoked too.
    */
   'mobileCodes',
   /**
-   * All sessions except the one that makes the request, with their refresh tokens and the sign-in flows that they
-   * started (stored encrypted).
+   * All sessions except the one that makes the request. Their refresh tokens stop working too, and the flows that
+   * they started can no longer link an external identity or connect a calendar.
    */
   'otherSessions',
   'ownSession',
@@ -19,7 +21,7 @@ export const CREDENTIALS = [
    */
   'feeds',
   'resetLinks',
-  /** Links that were sent to change the e-mail address of the account. */
+  /** Links that confirm or refuse an e-mail address. Links that revert a change of the address are not included. */
   'emailLinks',
 ] as const;
 export type Credential = (typeof CREDENTIALS)[number];
@@ -63,8 +65,8 @@ export function credentialsEndedBy(event: CredentialEvent): readonly Credential[
 }
 
 /**
- * For each event: true if it resets the count of failed sign-ins. The counted attempts used a password that is no
- * longer valid.
+ * For each event: true if it resets the count of failed sign-ins. The counted attempts were made against a password
+ * that is no longer valid.
  */
 export const OPENS_LOGIN_LOCK: Readonly<Record<CredentialEvent, boolean>> = {
   password_changed: true,

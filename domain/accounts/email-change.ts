@@ -3,8 +3,8 @@ import type { EmailChangeId, UserId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 
 /**
- * How long the links of a request work: the link that confirms the new address, and the link with which the holder of
- * the former address refuses the change.
+ * How long after a request its links work: the link that confirms the address, and the link with which the holder of
+ * the account's current address refuses a change.
  */
 export const EMAIL_CHANGE_LIFE_MS = DAY_MS;
 /** How long a request is kept after its links have expired and its change can no longer be reverted. */
@@ -20,7 +20,10 @@ export const EMAIL_REVERT_LIFE_MS = 7 * DAY_MS;
 export type EmailChange = {
   readonly id: EmailChangeId;
   readonly userId: UserId;
-  /** The address to be proved, normalised. */
+  /**
+   * The address to be proved. It is normalised, except if it is the account's own address, which may be stored in
+   * another spelling.
+   */
   readonly email: string;
   /** SHA-256 of the token in the latest e-mail to the address. null before the first e-mail. */
   readonly proofHash: string | null;
@@ -38,20 +41,26 @@ export type EmailChange = {
   readonly endedAt: Instant | null;
   /** The former address of the account. null before the confirmation, or if the address did not change. */
   readonly formerEmail: string | null;
-  /** When the account got the new address. null before that. */
+  /** When the account got the new address. null before that, or if the address did not change. */
   readonly changedAt: Instant | null;
   /**
-   * A digest of the sign-in methods that the account had when its address changed. It does not reveal them.
-   * null before the change.
+   * A digest of the sign-in methods that the account had when its address changed. It does not reveal them. null
+   * before the change, or if the address did not change.
    */
   readonly credentialsMark: string | null;
-  /** The time until which the former address can revert the change. null if it cannot, or no longer can. */
+  /**
+   * The former address can revert the change before this time. null if the address has not changed, or if this change
+   * or an earlier one was reverted.
+   */
   readonly revertUntil: Instant | null;
-  /** SHA-256 of the token in the latest e-mail to the former address. The token can revert the change. */
+  /**
+   * SHA-256 of the token in the latest e-mail to the former address, which can revert the change. null before that
+   * e-mail, and after this change or an earlier one was reverted.
+   */
   readonly revertHash: string | null;
 };
 
-/** The initial values of the fields that are set when the account gets the new address. */
+/** The initial values of the fields that stay null until the account gets the new address. */
 export const UNCHANGED = {
   formerEmail: null,
   changedAt: null,
@@ -71,7 +80,7 @@ export function isRevertible({ revertUntil }: EmailChange, now: Instant): boolea
 }
 
 /**
- * Returns true if the links of the request still work. At the exact instant `expiresAt`, they no longer do.
+ * Returns true if the address can still be confirmed or refused. At the exact instant `expiresAt`, it no longer can.
  */
 export function isPending({ endedAt, expiresAt }: EmailChange, now: Instant): boolean {
   return endedAt === null && now < expiresAt;

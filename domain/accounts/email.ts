@@ -24,8 +24,8 @@ export function showEmail(email: string): string {
 }
 
 /**
- * Returns the spellings in which accounts may have stored the address, beginning with the one that was
- * entered. Accounts created before addresses were normalised may have another spelling.
+ * Returns the spellings in which accounts may have stored the address, beginning with the one that was entered
+ * (trimmed and in lower case). Accounts created before addresses were normalised may have another spelling.
  */
 export function emailSpellings(email: string): readonly string[] {
   const ascii = normalizeEmail(email);

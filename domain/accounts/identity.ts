@@ -14,8 +14,8 @@ export type Identity = {
   readonly subject: string;
   readonly userId: UserId;
   /**
-   * The address that the provider sent most recently. It is only shown, so that the user recognises the
-   * identity.
+   * The address that the provider sent most recently, or the account's address if the provider sent none. It is shown
+   * so that the user recognises the identity.
    */
   readonly email: string;
   readonly linkedAt: Instant;
@@ -27,7 +27,7 @@ export type LinkedIdentity = Pick<Identity, 'provider' | 'email'>;
 /** A person who has signed in at a provider, as the provider describes them. */
 export type ExternalPerson = {
   readonly subject: string;
-  /** The normalised e-mail address. null if the provider sends none. */
+  /** The normalised e-mail address. null if the provider sends none, or an invalid one. */
   readonly email: string | null;
   readonly emailVerified: boolean;
   readonly name: string | null;

@@ -3,27 +3,27 @@ import type { Account } from './account.js';
 import type { ExternalPerson } from './identity.js';
 
 /**
- * Why signing in with an external identity failed. The redirect back to the client contains the code as
- * `authError`.
+ * Why signing in with an external identity, or linking one, failed. The redirect back to the client contains the code
+ * as `authError`.
  */
 export const AUTH_ERRORS = [
   /** The user declined the request on the provider's pages. */
   'ACCESS_DENIED',
   /**
-   * The response does not belong to a sign-in that this browser started. It may be from another browser, too
-   * old, or manipulated.
+   * The response does not belong to a flow that this browser started. It may be from another browser, too old, or
+   * manipulated. Or another user has signed in since the linking began.
    */
   'INVALID_STATE',
-  /** The provider rejected the authorisation code, or returned an invalid token. */
+  /** The provider returned an error or no authorisation code, rejected the code, or returned an invalid token. */
   'EXCHANGE_FAILED',
   'PROVIDER_UNAVAILABLE',
-  /** The provider has not verified the address, which is required for a new account. */
+  /** The provider sent no address, or has not verified it. A new account needs a verified address. */
   'EMAIL_NOT_VERIFIED',
   /** The person has no account yet, and the REGISTRATION setting does not allow them to create one. */
   'REGISTRATION_CLOSED',
   /**
-   * An account with this address already exists, or can still revert to it. Its owner must sign in first and then link
-   * the identity.
+   * An account with this address exists but the identity may not be linked to it automatically, or an account can
+   * still revert to this address. The owner of that account must sign in first and then link the identity.
    */
   'ACCOUNT_LINK_REQUIRED',
   /** The identity is already linked to another account. */
@@ -40,7 +40,7 @@ export type Refusal = { readonly kind: 'refused'; readonly error: AuthError };
 
 export type SignInDecision =
   | { readonly kind: 'signIn'; readonly account: Account }
-  /** The identity is linked to this account, and the person is signed in. */
+  /** Link the identity to this account, and sign the person in. */
   | { readonly kind: 'link'; readonly account: Account }
   | { readonly kind: 'register'; readonly email: string }
   | Refusal;
@@ -51,9 +51,9 @@ export type SignInFacts = {
   readonly owner: Account | null;
   /** The account that has the address sent by the provider, or null. */
   readonly namesake: Account | null;
-  /** True if the account `namesake` unlinked an identity of this provider before. */
+  /** True if an identity of this provider was unlinked from the account `namesake` before. */
   readonly unlinkedByNamesake: boolean;
-  /** True if an account changed its address and can still revert to this address. */
+  /** True if another account than `namesake` changed its address and can still revert to this address. */
   readonly isReserved: boolean;
 };
 
@@ -61,11 +61,12 @@ export type SignInFacts = {
  * Decides to which account an external person signs in.
  *
  * - If the subject is already linked, the linked account is used, whatever the address is now.
- * - An address links an identity to an account only if both sides have verified it. Otherwise, somebody could register
- *   the address of another person first and later share the account with that person.
- * - An address does not link the identity if its account has unlinked an identity of this provider before, or has
- *   another linked identity. The owner must then sign in and link the identity.
+ * - An address links an identity to an account only if both sides have verified it. Otherwise, somebody could
+ *   register the address of another person first and later share the account with that person.
+ * - An address does not link the identity if an identity of this provider was unlinked from its account before, or if
+ *   the account has a linked identity. The owner must then sign in and link the identity.
  * - An address to which another account can still revert does not register a new account.
+ * - Nobody signs in to a disabled account.
  */
 export function decideSignIn(person: ExternalPerson, facts: SignInFacts): SignInDecision {
   const { owner, namesake, unlinkedByNamesake, isReserved } = facts;

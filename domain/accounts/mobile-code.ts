@@ -28,8 +28,8 @@ export type MobileCode = {
 };
 
 /**
- * Returns true if the code may be exchanged. This is the case before the first exchange, and shortly after it
- * because its response may have been lost.
+ * Returns true if the code may be exchanged. This is the case for MOBILE_CODE_LIFE_MS after it was issued. After the
+ * first exchange, it is the case for REPEATED_EXCHANGE_MS, because the response may have been lost.
  */
 export function isExchangeable({ issuedAt, exchangedAt }: MobileCode, now: Instant): boolean {
   return exchangedAt === null

@@ -4,11 +4,11 @@ import type { Instant } from '../shared/zone.js';
 const HOUR_MS = 3_600_000;
 
 export const RESET_TOKEN_LIFE_MS = HOUR_MS;
-/** The maximum number of reset e-mails that requests from one network can cause for one address. */
+/** The maximum number of reset e-mails that requests from one network can cause for one address in an hour. */
 export const RESET_MAILS = { limit: 3, windowMs: HOUR_MS };
 /**
- * How many reset e-mails can be sent to an address from all networks together. The limit is much higher than the one
- * for a single network. So strangers on one network cannot use up all e-mails of the owner.
+ * How many reset e-mails can be sent to an address in an hour from all networks together. The limit is much higher
+ * than the one for a single network. So strangers on one network cannot use up all e-mails of the owner.
  */
 export const RESET_MAILS_IN_ALL = { limit: 30, windowMs: HOUR_MS };
 /** How long a request is kept after it was made. */
@@ -33,8 +33,8 @@ export type PasswordReset = {
   /** When the token expires. null before the first e-mail. */
   readonly expiresAt: Instant | null;
   /**
-   * When the request ended, because a new password was set or the account's credentials ended (see CREDENTIALS). null
-   * before that.
+   * When the request ended, because its token set a new password, another reset e-mail was sent, or the account's
+   * credentials ended (see CREDENTIALS). null before that.
    */
   readonly endedAt: Instant | null;
 };

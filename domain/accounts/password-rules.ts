@@ -7,9 +7,9 @@ import { isCommonPassword } from './common-password.js';
 export type Owner = Pick<Account, 'email' | 'displayName'>;
 
 /**
- * Returns why a new password is refused, or null if it is accepted. A password is refused if attackers try it
- * first, or if it is the owner's address or name. Its length has been checked before. There are no
- * composition rules (NIST SP 800-63B, section 3.1.1.2).
+ * Returns why a new password is refused, or null if it is accepted. A password is refused if attackers try it first,
+ * or if it is the owner's address, the part before its "@", or the owner's name, once or repeated. The request
+ * validation has already checked its length. There are no composition rules (NIST SP 800-63B, section 3.1.1.2).
  */
 export function passwordProblem(typed: string, owner: Owner): Omit<Problem, 'field'> | null {
   const password = normalize(typed);
@@ -27,12 +27,15 @@ function isPersonal(password: string, { email, displayName }: Owner): boolean {
     .some((own) => own !== '' && isRepeated(own, given));
 }
 
-/** Returns true if `text` consists of one or more repetitions of `unit`. */
+/** Returns true if `text` consists of repetitions of `unit`. An empty text counts as none and is accepted too. */
 function isRepeated(unit: string, text: string): boolean {
   return text.length % unit.length === 0 && text === unit.repeat(text.length / unit.length);
 }
 
-/** Returns the text in lower case without spaces and punctuation, because these do not make a name secret. */
+/**
+ * Returns the text in lower case without white space and the characters `.`, `_`, `+` and `-`, because these do not
+ * make a name secret.
+ */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[\s._+-]/g, '');
 }

@@ -58,8 +58,8 @@ export type RefreshDecision =
   | { readonly kind: 'replay' }
   | { readonly kind: 'expired' }
   /**
-   * The token was replaced or ended long ago but is used again, so somebody has probably copied it. The
-   * session must be revoked.
+   * The token was replaced or ended more than REPLAY_TOLERANCE_MS ago but is used again, so somebody has probably
+   * copied it. The session must be revoked.
    */
   | { readonly kind: 'reuse' };
 

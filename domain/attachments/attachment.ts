@@ -19,7 +19,7 @@ export type Attachment = {
   readonly createdAt: Instant;
 };
 
-/** The maximum size of a file and of all files of a household (interface specification, Limits). */
+/** The maximum size of a file and of all files of a household, in bytes (interface specification, Limits). */
 export const FILE_BYTES = 10_485_760;
 export const HOUSEHOLD_BYTES = 209_715_200;
 export const ATTACHMENTS_A_TASK = 50;

@@ -41,12 +41,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const EXTENSIONS = Object.keys(ALLOWED);
 const TYPES = new Set(Object.values(ALLOWED).flat());
 
-/** The media types that are accepted, without their parameters. */
+/** The accepted media types. Types with a parameter are left out. */
 export const ATTACHMENT_TYPES: readonly string[] = [...TYPES].filter((type) => !type.includes(';'));
 
 /**
- * Returns the extension for a file whose own extension does not match its type. It is the first extension
- * that has this type as its main type.
+ * Returns the extension for a file whose own extension does not match its type. It is the first extension that has
+ * this type as its main type or, if there is none, the first one that allows this type.
  */
 function extensionOf(type: string): string {
   const own = EXTENSIONS.find((extension) => ALLOWED[extension]?.[0] === type);

@@ -34,7 +34,7 @@ function shortened(stem: string, extension: string): string {
 }
 
 /**
- * Extensions of file types that are not allowed here. `withExtension` replaces them, as it does with known
+ * Extensions of files that are not in the list of allowed ones. `withExtension` replaces them, as it does with known
  * extensions.
  */
 const OTHER_ENDINGS = new Set(
@@ -54,8 +54,8 @@ export function withExtension(name: string, extension: string, known: readonly s
 }
 
 /**
- * Returns the extension in lower case without its dot. Returns an empty text if there is no extension, or if
- * it is longer than eight characters.
+ * Returns the extension in lower case without its dot. Returns an empty text if there is no extension, or if it is
+ * not made of one to eight ASCII letters and digits.
  */
 export function readExtension(name: string): string {
   return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -35,9 +35,9 @@ export type MemberBalance = ExpectedShare & {
   readonly expectedMinutes: number;
   readonly doneMinutes: number;
   readonly plannedMinutes: number;
-  /** The number of tasks that this member did although other members were responsible. */
+  /** The number of tasks that this member did when it was the turn of others (see `ownersOf`). */
   readonly tookOver: number;
-  /** The number of tasks that other members did although this member was responsible. */
+  /** The number of tasks that other members did when it was this member's turn. */
   readonly handedOver: number;
   /** The minutes done minus the minutes expected. The differences of all members add up to 0. */
   readonly difference: number;
@@ -46,11 +46,11 @@ export type MemberBalance = ExpectedShare & {
 export type Balance = { readonly totalMinutes: number; readonly members: readonly MemberBalance[] };
 
 /**
- * Returns how much each member did compared with the minutes expected of them by weight and presence. If
- * nothing was expected of anybody, the expected minutes equal the minutes done.
+ * Returns how much each member did compared with the minutes expected of them by weight and presence. If nothing was
+ * expected of anybody, the expected minutes equal the minutes done.
  *
- * @param members the members who were present, in the order in which they are shown; other members who did
- *   something are appended
+ * @param members the members who were present or still belong to the household, in the order in which they are shown;
+ *   other members who did something are appended
  */
 export function balanceOf(
   done: readonly DoneCell[],
@@ -86,8 +86,8 @@ export function balanceOf(
 }
 
 /**
- * Divides the total minutes among the members by weight and days. Returns null if the weights or days of all
- * members are 0.
+ * Divides the total minutes among the members by weight times days. Returns null if that product is 0 for every
+ * member.
  */
 export function expectedOf(
   total: number,

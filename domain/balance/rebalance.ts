@@ -17,11 +17,11 @@ export type Loads = ReadonlyMap<MemberId, number>;
 
 /**
  * Returns the new assignee of each turn that another member should take. In order of date, each turn goes to the
- * candidate with the lowest load. If several have the same load, the current assignee keeps the turn, otherwise the
- * lowest id gets it.
+ * candidate with the lowest load. If several have the same load, the current assignee keeps the turn if they are one
+ * of them, otherwise the lowest id gets it. A turn without candidates stays with its assignee.
  *
  * Returns no changes if they would increase the largest load (positive or negative), or would not reduce the sum of
- * the squared loads. Planning a second time therefore changes nothing.
+ * the squared loads. Planning the same turns a second time changes nothing.
  *
  * @param loads the loads including the turns of their current assignees
  */

@@ -20,8 +20,8 @@ export type AssigneeSuggestion = Pick<AssigneeCandidate, 'memberId' | 'differenc
 };
 
 /**
- * Suggests members for a task, best first. Members who have done least come first, then those who did this
- * task longest ago. Nothing is assigned.
+ * Suggests members for a task, best first: those with the lowest `difference`, and among equals those who did this
+ * task longest ago or never. Nobody is left out, and nothing is assigned.
  */
 export function suggest(candidates: readonly AssigneeCandidate[]): readonly AssigneeSuggestion[] {
   const least = Math.min(...candidates.map(({ difference }) => difference));

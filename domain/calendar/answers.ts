@@ -12,7 +12,10 @@ export type EventVersion = {
 
 export type RemoteEvent = EventVersion & {
   readonly eventId: string;
-  /** True for a deleted event. Only its version and id are reliable then. */
+  /**
+   * True for a deleted event. Only its id is reliable then. Its `etag` may be empty, and `updated` may be the time of
+   * the response.
+   */
   readonly cancelled: boolean;
   /**
    * The owner that the event's private properties name. null if they are missing, incomplete, or do not
@@ -28,8 +31,8 @@ export type RemoteEvent = EventVersion & {
   /** The description of the event as HTML. Empty if it has none. */
   readonly description: string;
   /**
-   * The time of the event. null if it is missing or unusable (cancelled, no start, end before start, longer
-   * than a year).
+   * The time of the event. null if it is missing or unusable: the event is cancelled, lacks a start or an end, ends
+   * before it starts, or is longer than 366 days.
    */
   readonly times: EventTimes | null;
 };
@@ -49,9 +52,9 @@ export type CallFailure =
   | { readonly kind: 'forbidden' }
   /** 403 forbiddenForNonOrganizer and similar errors, which only concern this event. */
   | { readonly kind: 'eventForbidden'; readonly detail: string }
-  /** 403 rateLimitExceeded or userRateLimitExceeded, or 429: too many requests were sent in a short time. */
+  /** 403 rateLimitExceeded, 403 userRateLimitExceeded or 429: too many requests were sent in a short time. */
   | { readonly kind: 'rateLimited'; readonly retryAfterMs: number | null }
-  /** 403 quotaExceeded or dailyLimitExceeded. These errors last for hours. */
+  /** quotaExceeded (403 or 429), or 403 dailyLimitExceeded. These errors last for hours. */
   | { readonly kind: 'quotaExceeded'; readonly retryAfterMs: number | null }
   /** 400: the request is invalid, so a retry would be refused again. */
   | { readonly kind: 'invalidRequest'; readonly detail: string }
@@ -61,8 +64,8 @@ export type CallFailure =
    */
   | { readonly kind: 'misconfigured'; readonly detail: string }
   /**
-   * 5xx, timeout, network error, 409 conflict, or an unexpected body. A write may have been carried out in
-   * spite of the error.
+   * 5xx, timeout, network error, 409 conflict, an unexpected body, or an error without a known reason. A write may
+   * have been carried out in spite of the error.
    */
   | { readonly kind: 'transient'; readonly detail: string };
 
@@ -119,7 +122,7 @@ export type DeleteOutcome =
   | NotFound
   | CallFailure;
 
-/** Returns true if the event was created by this service and has exactly this content. */
+/** Returns true if the event was created by this service, was not deleted, and has exactly this content. */
 export function shows(event: RemoteEvent, want: EventContent): boolean {
   const { cancelled, owner, title, description, times } = event;
   if (cancelled || owner === null || times === null) return false;

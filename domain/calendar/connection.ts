@@ -36,7 +36,10 @@ export type CalendarConnection = {
  */
 export type ConnectionCredentials = {
   readonly id: CalendarConnectionId;
-  /** A hash of the provider account's id. It distinguishes accounts without storing their ids. */
+  /**
+   * A hash of the provider account's id. It still identifies the account after the owner removed the connection, when
+   * the id itself is deleted.
+   */
   readonly grantKey: string;
   /** The tokens of the connection. null if the connection is REVOKED. */
   readonly tokens: ConnectionTokens | null;

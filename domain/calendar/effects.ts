@@ -66,7 +66,10 @@ type Failing = {
   readonly random: number;
 };
 
-/** Schedules another attempt for an occurrence, or gives up after the last one. */
+/**
+ * Returns the changes to store after a failed write, and the pause in milliseconds before the next attempt. The
+ * service gives up after MAX_ATTEMPTS failures, or at once if the failure is final.
+ */
 export function planRetry(
   { occurrence, failures }: MirrorEntry,
   { detail, isFinal, floorMs, now, random }: Failing,

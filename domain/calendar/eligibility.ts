@@ -42,7 +42,10 @@ export function isCreatable(occurrence: Occurrence, { from, until }: SyncWindow)
   return isEligible(occurrence) && occurrence.date >= from && occurrence.date <= until;
 }
 
-/** Returns true if the event ended before the first day of the window. The service never changes such past events. */
+/**
+ * Returns true if the event ended before the first day of the window. The service does not update such a past event
+ * unless the occurrence moves to a later date. It only deletes the event if the occurrence must not have one.
+ */
 export function isFrozen(times: EventTimes, { from }: SyncWindow, zone: TimeZone): boolean {
   if (times.kind === 'days') return times.until <= from;
   return civilMomentAt(zone, times.end).date < from;

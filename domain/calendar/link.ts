@@ -22,8 +22,8 @@ export type CalendarLink = {
    */
   readonly generation: number;
   /**
-   * The instant, by the provider's clock, up to which changes have been read. null means that none have been
-   * read.
+   * The instant, by the provider's clock, from which on changes still have to be read. null means that the whole
+   * calendar has to be read.
    */
   readonly pullCursor: Instant | null;
   /** No requests are sent to the provider before this time. null means that requests may be sent. */
@@ -45,8 +45,8 @@ export function isWritable(accessRole: string): boolean {
 }
 
 /**
- * Returns the calendar link with the status INVALID. The synchronisation stops until the user connects the account
- * again or chooses a calendar.
+ * Returns the calendar link with the status INVALID. The synchronisation stops until a member chooses a calendar or,
+ * if the reason is GOOGLE_REVOKED, until the user connects the account again.
  */
 export function invalidateLink(link: CalendarLink, reason: LinkReason): CalendarLink {
   return { ...link, status: 'INVALID', reason, coolUntil: null, coolAttempt: 0, trouble: null };
@@ -59,8 +59,9 @@ type Complaint = {
 };
 
 /**
- * Returns the calendar link with a pause before the next request to the provider, and the length of the pause. The
- * pause becomes longer each time until a request succeeds.
+ * Returns the calendar link with a pause before the next request to the provider, and the length of the pause. Each
+ * further pause is longer, up to about an hour, until a run has written to the calendar without a failure. A longer
+ * pause that the provider asks for takes precedence.
  */
 export function coolDownLink(
   link: CalendarLink,
@@ -74,7 +75,7 @@ export function coolDownLink(
   return { link: { ...link, coolUntil: now + pauseMs, coolAttempt, trouble: kind }, pauseMs };
 }
 
-/** Returns the calendar link after all changes were written to the calendar. */
+/** Returns the calendar link after all due changes were written to the calendar without a failure. */
 export function recordLinkSuccess(link: CalendarLink, now: Instant): CalendarLink {
   return { ...link, lastSyncedAt: now, coolUntil: null, coolAttempt: 0, trouble: null };
 }

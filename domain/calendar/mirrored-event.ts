@@ -8,9 +8,10 @@ import { fingerprint, type RenderedEvent, type TitleFrame } from './render.js';
 export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE', 'WITHDRAWN'] as const;
 /**
  * The state of an event:
- * - INTENT: the service was about to insert the event, and may have done so.
+ * - INTENT: the service is about to insert the event, and may have done so.
  * - LIVE: the event exists in the calendar.
- * - DELETING: the service was about to delete the event, or to restore a deleted one, and may have done so.
+ * - DELETING: the event may exist or may be deleted. The service was about to delete it or to restore it, or has
+ *   found it in the calendar from an earlier link.
  * - GONE: somebody deleted the event in the calendar.
  * - WITHDRAWN: the service deleted the event. The provider never frees its id, so the event can be restored but not
  *   inserted again.
@@ -18,8 +19,8 @@ export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE', 'WITHDRAWN']
 export type MirrorState = (typeof MIRROR_STATES)[number];
 
 /**
- * The known state of an occurrence's event. Each occurrence has at most one, which remains after the
- * occurrence was deleted.
+ * The known state of an occurrence's event. Each occurrence has at most one. It remains stored after the occurrence
+ * was deleted, until the event is deleted too.
  */
 export type MirroredEvent = {
   readonly householdId: HouseholdId;
@@ -29,7 +30,7 @@ export type MirroredEvent = {
   readonly state: MirrorState;
   /**
    * The version of the event at the provider. null if it is unknown, because the provider has not confirmed the event
-   * yet or the service has deleted it.
+   * yet, the service has not read it, or the service has deleted it.
    */
   readonly etag: string | null;
   readonly sequence: number;
@@ -40,7 +41,10 @@ export type MirroredEvent = {
    * assumed after a crash.
    */
   readonly content: string | null;
-  /** The title and times that were last written or read, and the text that surrounds the title. */
+  /**
+   * The title and times that were last written or read, and the text that surrounds the title. null if they are
+   * unknown.
+   */
   readonly published: (EventCore & { readonly frame: TitleFrame }) | null;
 };
 
@@ -56,10 +60,7 @@ export type SyncFailures = {
   readonly error: string;
 };
 
-/**
- * Everything that is stored about the synchronisation of an occurrence. `occurrence` and `event` are each
- * null if they do not exist.
- */
+/** Everything that is stored about the synchronisation of an occurrence. Each field is null if it does not exist. */
 export type MirrorEntry = {
   readonly occurrence: Occurrence | null;
   readonly event: MirroredEvent | null;

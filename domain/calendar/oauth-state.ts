@@ -25,13 +25,13 @@ export const CALENDAR_ERRORS = [
   /** The user declined the request on the provider's pages. */
   'access_denied',
   /**
-   * The response does not belong to a flow that this browser started. It may be too old, already used, for
-   * another user, or manipulated.
+   * The response does not belong to a flow that this browser started. It may be too old, already used, for another
+   * user, or manipulated. Or the session that started the flow has ended.
    */
   'invalid_state',
-  /** The user granted only one of the two requested scopes. */
+  /** The user did not grant all requested scopes. */
   'missing_scope',
-  /** The provider did not exchange the code for tokens. */
+  /** The provider returned another error or no code, or did not exchange the code for tokens. */
   'exchange_failed',
 ] as const;
 export type CalendarError = (typeof CALENDAR_ERRORS)[number];

@@ -6,18 +6,24 @@ const EASED = 0.9;
 /** The minimum time between two writes to one calendar. */
 export type Spacing = {
   readonly ms: number;
-  /** The number of successful writes in a row since `ms` last changed. */
+  /**
+   * The number of writes in a row that the provider did not report as too fast. It starts again at 0 after slowDown,
+   * and after every twentieth write.
+   */
   readonly good: number;
 };
 
 export const FIRST_SPACING: Spacing = { ms: MIN_SPACING_MS, good: 0 };
 
-/** Doubles the minimum time after the provider reported that requests were too fast. */
+/** Doubles the minimum time, up to MAX_SPACING_MS, after the provider reported that requests were too fast. */
 export function slowDown({ ms }: Spacing): Spacing {
   return { ms: Math.min(ms * 2, MAX_SPACING_MS), good: 0 };
 }
 
-/** Reduces the minimum time by a tenth after every twentieth successful write in a row. */
+/**
+ * Counts a write that was not too fast. After every twentieth one in a row, reduces the minimum time by a tenth, down
+ * to MIN_SPACING_MS.
+ */
 export function speedUp({ ms, good }: Spacing): Spacing {
   if (good + 1 < GOOD_IN_A_ROW) return { ms, good: good + 1 };
   return { ms: Math.max(ms * EASED, MIN_SPACING_MS), good: 0 };
@@ -40,7 +46,7 @@ export const CONNECTION_RATE: Rate = { perSecond: 8, burst: 10 };
 export const PROCESS_RATE: Rate = { perSecond: 100, burst: 100 };
 
 export type TokenBucket = {
-  /** The time at which all tokens are available again. */
+  /** The time in milliseconds at which all tokens are available again. */
   readonly fullAt: number;
 };
 

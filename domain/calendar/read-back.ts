@@ -38,8 +38,8 @@ export function findRemoteEdit(
 }
 
 /**
- * Converts text from the calendar to a valid title: NFC, without control characters, lone surrogates and too
- * many combining marks, and cut at the maximum length.
+ * Converts text from the calendar to a valid title: NFC, with spaces instead of control characters, without lone
+ * surrogates and too many combining marks, and cut at the maximum length.
  */
 function asTitle(text: string): string {
   const written = text
@@ -81,8 +81,8 @@ function readSchedule(
 }
 
 /**
- * Returns the duration of the event in minutes. A single whole day does not say how long the task takes, so
- * the known duration is kept then.
+ * Returns the duration of the event in minutes. A single whole day does not say how long the task takes. The known
+ * duration is kept then, or null is returned if it is unknown or longer than a day.
  */
 function readDuration({ durationMinutes }: Occurrence, times: EventTimes): number | null {
   const minutes = countMinutes(times);

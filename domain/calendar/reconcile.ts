@@ -10,7 +10,10 @@ export type Reconciliation = {
   readonly duplicates: readonly RemoteEvent[];
   /** Listed events that the service already knows. Changes in them are copied back to their occurrences. */
   readonly known: readonly { readonly occurrenceId: OccurrenceId; readonly event: RemoteEvent }[];
-  /** Occurrences whose event exists in the calendar but is not stored. The service adopts the event. */
+  /**
+   * Occurrences whose event exists in the calendar, but is not stored or is stored as deleted. The service adopts the
+   * event.
+   */
   readonly adopted: readonly OccurrenceId[];
   /**
    * Occurrences whose event is not stored and was deleted in the calendar. The event can only be restored,
@@ -23,8 +26,8 @@ export type Reconciliation = {
    */
   readonly missing: readonly MirroredEvent[];
   /**
-   * True if more than half of the listed events would be deleted, and more than VALVE_COUNT. This is probably an
-   * error, so nothing is deleted.
+   * True if more than half of the listed events that exist would be deleted, and more than VALVE_COUNT. This is
+   * probably an error, so the caller deletes nothing.
    */
   readonly suspicious: boolean;
 };

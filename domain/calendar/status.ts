@@ -2,9 +2,15 @@ import type { GoogleSyncStatus } from '../tasks/occurrence.js';
 
 /** The events of the synchronisation that change the sync status of an occurrence. */
 export const SYNC_EVENTS = [
-  /** The occurrence was changed, or data of the household that its event shows. */
+  /**
+   * The occurrence was changed, or data of the household that its event shows, or the event itself in the calendar.
+   * The event has to be compared or written again.
+   */
   'mutated',
-  /** The newest version of the occurrence was written to the calendar. */
+  /**
+   * The newest version of the occurrence was written to the calendar or is already there. Or the event is in the past
+   * and stays as it is.
+   */
   'published',
   /** A version of the occurrence was written that is no longer the newest. */
   'overtaken',
@@ -18,11 +24,11 @@ export const SYNC_EVENTS = [
   /** The provider does not grant write access, or no longer does. */
   'denied',
   /**
-   * Somebody deleted the event in the calendar. The occurrence has no unpublished change that conflicts with
-   * the deletion.
+   * Somebody deleted the event in the calendar. The occurrence has no unpublished change, or the provider does not
+   * allow the service to restore the event.
    */
   'deletedThere',
-  /** The event exists in the calendar again, with the current content. */
+  /** The event was read from the calendar and has the current content. */
   'restoredThere',
   /** The event should exist in the calendar, but the provider does not know it. */
   'vanished',

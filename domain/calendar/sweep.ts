@@ -93,8 +93,8 @@ const RANK: Readonly<Record<Decision['kind'], number>> = {
 };
 
 /**
- * Orders occurrences for a sweep: deletions first, then changes, then new events. Within each group, the
- * order stays the same.
+ * Orders occurrences for a sweep: first those for which nothing is written, then deletions, changes, and new events.
+ * Within each group, the order stays the same.
  */
 export function inSweepOrder(entries: readonly SweepEntry[], place: SweepPlace): readonly OccurrenceId[] {
   return entries
@@ -107,7 +107,10 @@ export function inSweepOrder(entries: readonly SweepEntry[], place: SweepPlace):
 export type Intention = Pick<SweepEntry, 'occurrence' | 'want'> & { readonly event: MirroredEvent };
 
 export type SweepStart =
-  /** Nothing has to be written. `isShown` is true if the calendar already has the content. */
+  /**
+   * Nothing has to be written. `isShown` is true if the calendar already has the content, or if the event is in the
+   * past and stays as it is.
+   */
   | { readonly kind: 'settled'; readonly effects: Effects; readonly isShown: boolean }
   | {
       readonly kind: 'write';
@@ -124,8 +127,7 @@ export function beginSweep(entry: SweepEntry, place: SweepPlace): SweepStart {
   const { id, occurrence, event, want } = entry;
   const decision = decide(entry, place);
   if (decision.kind === 'wait')
-    // The calendar contains no event, and none is created while the occurrence is outside the window. `isShown` is
-    // false because no write to the calendar was saved.
+    // The calendar contains no event, and none is created while the occurrence is outside the window.
     return { kind: 'settled', effects: event === null ? {} : { event: null }, isShown: false };
   if (decision.kind === 'settle') {
     const { as } = decision;
@@ -170,11 +172,11 @@ export type Conclusion = {
    * nothing else can be written now.
    */
   readonly then: 'goOn' | 'retry' | 'stop';
-  /** The time in milliseconds before the next attempt. null if this occurrence needs no other attempt. */
+  /** The time in milliseconds before the next attempt. null if no other attempt is scheduled. */
   readonly pauseMs: number | null;
   /**
-   * The failure that was stored for the occurrence. null if none was stored, because the event was written or because
-   * the failure only concerns the whole calendar.
+   * The failure that concerns this occurrence. null if the event was written, or if the failure only concerns the
+   * whole calendar.
    */
   readonly problem: string | null;
 };

@@ -10,8 +10,8 @@ import type { ClientIds, TaskDraft } from '../tasks/draft.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
 /**
- * The maximum number of commands in one request (BATCH_LIMIT), and the maximum age of their actions
- * (OLDEST_ACT_MS). Idempotency keys are kept for the same time as this age.
+ * The maximum number of commands in one request (BATCH_LIMIT), and the maximum age of their actions (OLDEST_ACT_MS).
+ * The idempotency keys of commands are kept for as long as this age (OPERATION_RETENTION_DAYS).
  */
 export const BATCH_LIMIT = 100;
 export const OLDEST_ACT_MS = 30 * DAY_MS;
@@ -113,8 +113,8 @@ export type CommandType = CommandAct['type'];
 export type Command = CommandAct & { readonly id: string; readonly at: Instant };
 
 /**
- * Returns the time of an action by the server's clock. It is corrected if the client's clock is wrong, and is
- * never in the future.
+ * Returns the time of an action by the server's clock. It is corrected if the client's clock differs by more than
+ * CLOCK_TOLERANCE_MS, and is never in the future.
  */
 export function adjustClockSkew(now: Instant, sentAt: Instant, at: Instant): Instant {
   const ahead = sentAt - now;

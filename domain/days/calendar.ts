@@ -48,7 +48,7 @@ export const MANUAL_CALENDAR = {
   ...{ nextFetchAt: null, claimedUntil: null, failures: 0, error: null },
 } as const;
 
-/** The fields that a fetch writes, independently of other changes to the calendar. */
+/** The fields that a fetch writes even if the days stay the same. Undo ignores changes of them. */
 export const FETCH_FIELDS = [
   'etag',
   'fetchedAt',
@@ -63,7 +63,7 @@ export const CALENDAR_DAYS_LIMIT = 2_000;
 /** The maximum length of the name of a calendar, and of each of its days. */
 export const MAX_DAY_NAME = 80;
 export const IGNORED_LIMIT = 100;
-/** The maximum number of days from the first to the last day of one entry. */
+/** The maximum number of days of one entry, including its first and its last day. */
 export const LONGEST_DAYS = 366;
 /** How many days from today on the special days of a calendar are shown. */
 export const SHOWN_DAYS = 400;

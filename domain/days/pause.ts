@@ -18,8 +18,8 @@ export type PauseMode = (typeof PAUSE_MODES)[number];
 export type PausePeriod = { readonly from: CivilDate; readonly to: CivilDate | null };
 
 /**
- * A one-off task that a pause moved or reassigned. When the pause ends, `before` is restored unless somebody
- * has changed the task since.
+ * A one-off task that a pause moved or reassigned. If a member ends the pause before its last day is over, `before`
+ * is restored, unless the task was changed since or its former date is in the past.
  */
 export type PausedTask = {
   readonly id: OccurrenceId;
@@ -37,8 +37,8 @@ export type Pause = PausePeriod & {
   readonly id: PauseId;
   readonly householdId: HouseholdId;
   /**
-   * The series to which the pause applies. null means all series except those that continue while everybody
-   * is away.
+   * The series that the request named. null means that it named none: the pause then applies to one-off tasks and to
+   * all series that its author sees, except those that continue while everybody is away.
    */
   readonly seriesIds: readonly SeriesId[] | null;
   readonly mode: PauseMode;
@@ -140,7 +140,7 @@ export function pauseProblems(
   ];
 }
 
-/** Returns the pause shortened so that it ends before `day`. Returns null if it has not begun by then. */
+/** Returns the pause shortened so that it ends before `day`. Returns null if it does not begin before that day. */
 export function pauseEndedBefore<P extends PausePeriod>(pause: P, day: CivilDate): P | null {
   if (pause.from >= day) return null;
   const last = addDays(day, -1);

@@ -4,8 +4,8 @@ import type { Problem } from '../shared/problem.js';
 import type { CalendarDay, DayCalendar } from './calendar.js';
 
 /**
- * When a date of a series moves. `onDay`: if it is a special day. `earlierInWeek`: if it is a special day, or
- * if an earlier day of its week is one.
+ * When a date of a series moves. `onDay`: if it is a special day. `earlierInWeek`: if it is a special day, or if an
+ * earlier day of its week is one. With `earlierInWeek`, special days that are rest days do not count.
  */
 export const SHIFT_WHEN = ['onDay', 'earlierInWeek'] as const;
 /**
@@ -21,7 +21,10 @@ export type Shift = {
   readonly calendarIds: readonly DayCalendarId[];
   readonly when: (typeof SHIFT_WHEN)[number];
   readonly then: (typeof SHIFT_THEN)[number];
-  /** Weekdays on which nothing is done, even if they are not special days. */
+  /**
+   * Weekdays to which a date is never moved. A date that the rule puts on such a weekday stays there unless a special
+   * day moves it.
+   */
   readonly restDays: readonly Weekday[];
 };
 
@@ -37,7 +40,7 @@ export type ShiftedDate = { readonly date: CivilDate; readonly reason: DateReaso
  */
 export type DifferentDays = (calendarIds: readonly DayCalendarId[], date: CivilDate) => DateReason | null;
 
-/** Used by plans that never date a row of a series which avoids special days. */
+/** Returns no special days. Used by plans that compute no dates of series that avoid special days. */
 export const NO_SPECIAL_DAYS: DifferentDays = () => null;
 
 export function readDays(calendars: readonly Pick<DayCalendar, 'id' | 'days' | 'ignored'>[]): DifferentDays {
@@ -134,11 +137,11 @@ export function shiftAmong(shift: Shift | null, there: ReadonlySet<DayCalendarId
 export const SHIFT_DAYS = 14;
 
 /**
- * Returns the date on which an occurrence is done, given its rule date `date`. Returns null if it is left out. If no
- * suitable day is within SHIFT_DAYS, the date is kept.
+ * Returns the date on which an occurrence is done, given its rule date `date`, and the special day that moved it.
+ * Returns null if the date is left out. If no suitable day is within SHIFT_DAYS, the date is kept.
  *
- * With `earlierInWeek`, each special day from the start of the week up to the date moves the date by one more working
- * day, as is usual for waste collection.
+ * With `earlierInWeek`, each special day from the start of the week up to the date moves the date by one more
+ * suitable day, as is usual for waste collection. Special days that are rest days do not count.
  */
 export function shiftDate(
   date: CivilDate,

@@ -104,8 +104,9 @@ export function nextFetch(id: DayCalendarId, now: Instant, days: number): Instan
 }
 
 /**
- * Returns true if the calendar is fetched without its ETag today. This happens every 28 days, on a day that
- * is derived from its id. It is needed because the rules in an unchanged text give new days as time passes.
+ * Returns true if the calendar is fetched without its ETag today, or if it has none. A calendar is fetched without
+ * its ETag every 28 days, on a day that is derived from its id. This is needed because the rules in an unchanged text
+ * give new days as time passes.
  */
 export function isReadWhole({ id, etag }: Pick<DayCalendar, 'id' | 'etag'>, now: Instant): boolean {
   return etag === null || (Math.floor(now / DAY_MS) + hash(id)) % READ_WHOLE_DAYS === 0;

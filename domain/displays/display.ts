@@ -41,13 +41,19 @@ export const PASSES_LIMIT = 10;
 
 /** A display expires if it has sent no request for this long. */
 export const DISPLAY_IDLE_MS = 60 * DAY_MS;
-/** The maximum length of a guest link in days. A guest link also shows the day before its first day. */
+/**
+ * The maximum number of days from today to the last day of a guest link. A guest link also shows the day before its
+ * first day.
+ */
 export const MAX_PASS_DAYS = 60;
 const PASS_DAYS_BEFORE = 1;
 
 const TOUCH_MS = 60 * MINUTE_MS;
 
-/** Returns true if the token of the display is still accepted. */
+/**
+ * Returns true if the display or guest link has not expired. Whether a guest link has begun is checked separately
+ * (see `hasBegun`).
+ */
 export function isDisplayLive(
   { lastSeenAt, createdAt, expiresAt }: Pick<Display, 'lastSeenAt' | 'createdAt' | 'expiresAt'>,
   now: Instant,

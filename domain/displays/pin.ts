@@ -26,8 +26,8 @@ const ON_ONE_DISPLAY = { limit: 5, windowMs: 15 * MINUTE_MS };
 const IN_A_DAY = { limit: 20, windowMs: DAY_MS };
 
 /**
- * Records an attempt before the PIN is checked, so that parallel requests cannot exceed the limit. Returns
- * null if there were too many attempts.
+ * Records an attempt before the PIN is checked, so that parallel requests cannot exceed the limit. Returns null if
+ * the PIN is locked or there were too many attempts.
  */
 export function beginGuess(pin: Pin, displayId: DisplayId, now: Instant): Pin | null {
   if (pin.lockedAt !== null || isExhausted(pin, displayId, now)) return null;

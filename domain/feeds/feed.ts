@@ -61,7 +61,10 @@ export function isInFeed({ status, date }: Pick<Occurrence, 'status' | 'date'>):
   return date !== null && (status === 'TODO' || status === 'DONE');
 }
 
-/** Returns the beginning of long notes. A character is never cut in two. */
+/**
+ * Returns the notes. If they are longer than MAX_FEED_NOTES, returns their beginning with an ellipsis, without
+ * splitting a surrogate pair.
+ */
 export function feedNotes(notes: string): string {
   if (notes.length <= MAX_FEED_NOTES) return notes;
   return `${notes.slice(0, MAX_FEED_NOTES - 1).replace(/[\ud800-\udbff]$/, '')}…`;

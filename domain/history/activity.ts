@@ -26,7 +26,10 @@ export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 export type ActivityId = string & { readonly __id: 'activity' };
 
-/** A changed field with its values before and after. Long texts are listed without their values. */
+/**
+ * A changed field with its values before and after. Both values are null for long texts, and for data that is deleted
+ * when a member erases their account.
+ */
 export type FieldChange = { readonly field: string; readonly from: unknown; readonly to: unknown };
 
 /** An action in a household, which its members can look up for a year. */
@@ -34,15 +37,18 @@ export type Activity = {
   readonly id: ActivityId;
   readonly householdId: HouseholdId;
   readonly at: Instant;
-  /** The member who acted. null if the service acted on its own. */
+  /** The member who acted. null if no member did, for example if the task was changed in Google Calendar. */
   readonly actorId: MemberId | null;
   readonly action: ActivityAction;
   readonly subject: {
     readonly type: SubjectType;
     readonly id: string;
-    /** The title of the task at that time, or the note of a pause. null if clients know the name. */
+    /**
+     * The title of the task or the name of the category at that time, or the note of a pause. null for other
+     * subjects, and for a pause without a note.
+     */
     readonly title: string | null;
-    /** The date of the occurrence at that time, or the first day of a pause. */
+    /** The date of the occurrence at that time, or the first day of a pause. null if the subject has no date. */
     readonly date: CivilDate | null;
   };
   /** The task that the activity is about, or null. */
@@ -54,8 +60,8 @@ export type Activity = {
   readonly onlyFor: MemberId | null;
   readonly changes: readonly FieldChange[];
   /**
-   * The operation that the activity was part of. Operations are kept for a month. null if the service acted
-   * on its own.
+   * The operation that the activity was part of. Operations are kept for a month. null if the activity was not part
+   * of one.
    */
   readonly operationId: OperationId | null;
 };

@@ -118,7 +118,10 @@ export function categoryChanges(before: Category, after: Category): FieldChange[
   return differences(before, after, OF_CATEGORY);
 }
 
-/** Returns the changed fields of a series: its content, and the fields that apply to all its dates. */
+/**
+ * Returns the changed fields of a series: its content, and the fields that apply to all its dates. If the edit made a
+ * PERSONAL series SHARED, only the change of visibility is returned.
+ */
 export function seriesChanges(before: SeriesRecord, after: SeriesRecord): FieldChange[] {
   const shown = ({ template, segments, ...series }: SeriesRecord) => {
     const { recurrence, missed, season, shift, whenAway } = series;

@@ -43,8 +43,8 @@ export type TurnCell = {
   readonly date: CivilDate;
   readonly skipped: number;
   /**
-   * The number of tasks that were neither done by the end of that day nor skipped on purpose. A task on which
-   * the member had ticked their own part is not counted.
+   * The number of tasks that were neither done by the end of that day nor skipped on purpose. A task on which the
+   * member had ticked their own part by then is not counted.
    */
   readonly owed: number;
 };
@@ -61,12 +61,12 @@ export type WorkTotals = {
 
 export type MemberStatistics = WorkTotals & {
   readonly memberId: MemberId;
-  /** The member's share of all SHARED work that was done, as a number from 0 to 1. */
+  /** The member's share of all SHARED work that was done on the requested days, as a number from 0 to 1. */
   readonly share: number;
   /**
-   * The number of days on which the member did something, counted backwards from the last requested day. The
-   * count ends at a day on which the member left a task undone. Days without tasks for the member, and
-   * absences, are skipped. The last day does not end the count if no work was done yet.
+   * The number of days on which the member did something, counted backwards from the last requested day. The count
+   * ends at a day on which the member left a task undone and did nothing. Days without tasks for the member, and
+   * absences, are skipped. The last requested day does not end the count.
    */
   readonly streak: number;
 };
@@ -90,8 +90,8 @@ export type Statistics = {
 };
 
 /**
- * The maximum number of days that a streak is counted back, and the maximum number of days that can be
- * requested.
+ * How many days before the last requested day a streak is counted back (STREAK_DAYS), and the maximum number of days
+ * that can be requested (MAX_DAYS).
  */
 export const STREAK_DAYS = 366;
 export const MAX_DAYS = 366;

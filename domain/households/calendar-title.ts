@@ -1,9 +1,9 @@
 type Parts = { readonly title: string; readonly members: readonly string[] };
 
 /**
- * Returns the title of a task's calendar event in the household's format. `{title}` and `{members}` are
- * replaced. If nobody is assigned, `{members}` is removed together with the separator before it and any
- * closing text after it, such as a bracket.
+ * Returns the title of a task's calendar event in the household's format. `{title}` and `{members}` are replaced. If
+ * nobody is assigned, `{members}` is removed together with the text between it and `{title}` and all text on its
+ * other side, such as a bracket.
  */
 export function calendarTitle(format: string, { title, members }: Parts): string {
   const used = members.length === 0 ? withoutMembers(format) : format;

@@ -90,7 +90,8 @@ export type Category = {
 };
 
 /**
- * Colours that are easy to distinguish. A new member gets the first one that nobody in the household uses.
+ * Colours that are easy to distinguish. A new member gets the first one that no active member uses. If all are used,
+ * one of them is used again.
  */
 const MEMBER_COLORS = [
   '#2563eb',

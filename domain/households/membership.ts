@@ -91,8 +91,8 @@ export function newProxy(
 }
 
 /**
- * Returns the weight of a member after an edit. If the edit changes whether the member takes turns, the
- * weight becomes full or 0, unless the weight was set explicitly.
+ * Returns the weight of a member after an edit. If the edit changes whether the member takes turns, the weight
+ * becomes full or 0. But a weight that differs from the usual one before the edit was chosen by somebody and is kept.
  */
 export function weightOfEdited(before: Member, edited: Member): number {
   if (before.takesTurns === edited.takesTurns || edited.weight !== usualWeight(before)) return edited.weight;
@@ -116,8 +116,9 @@ export function passedMembersLimit(
 }
 
 /**
- * Returns the problems of a member after an edit. An owner must be an adult without a last day. A pet has no
- * account. Only members with an account can manage other members.
+ * Returns the problems of a member after an edit. An owner must be an adult with an account and without a last day. A
+ * member without an account needs a name. A pet has no account. Only members with an account can manage other
+ * members. The last day must not be before the first one.
  *
  * @param present all active members
  */
@@ -156,8 +157,8 @@ export function memberProblems(
 }
 
 /**
- * Returns a former member as an active member again. Name, colour and group are kept, because past work shows
- * them. Role and absences are reset.
+ * Returns a former member as an active member again. Name, colour and group are kept, because past work shows them.
+ * Role, absences, first day and last day are reset.
  */
 export function rejoinMember<M extends Member>(former: M, now: Instant): M {
   return { ...former, role: 'MEMBER', joinedAt: now, leftAt: null, awayPeriods: [], ...ALWAYS_HERE };

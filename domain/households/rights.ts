@@ -2,9 +2,9 @@ import type { MemberId } from '../shared/ids.js';
 import type { Group } from './household.js';
 
 /**
- * Which members may use an operation. `everybody`: all members. `own`: adults, and children and guests for
- * their own tasks. `onDisplay`: adults, and on a display everybody who is chosen there. `adult`: only adults.
- * `owner`: only owners, who are adults.
+ * Which members may use an operation. `everybody`: all members. `own`: adults, and other members for tasks that are
+ * assigned to them or to nobody. `onDisplay`: adults, and on a display everybody who is chosen there. `adult`: only
+ * adults. `owner`: only owners, who are adults.
  */
 export type Right = 'everybody' | 'own' | 'onDisplay' | 'adult' | 'owner';
 
@@ -58,8 +58,8 @@ type People = {
 };
 
 /**
- * Returns the task that the member may create. Children and guests can only create tasks for themselves. A
- * task of theirs without assignees is assigned to them. Returns null if their task names another member or
+ * Returns the task that the member may create. Adults may create every task, and everybody may create PERSONAL tasks.
+ * A SHARED task of a child or guest is assigned to its author. Returns null if such a task names another member or
  * has a rotation.
  */
 export function ownTask<Draft extends People>(draft: Draft, { memberId, group }: Asker): Draft | null {

@@ -16,7 +16,7 @@ export type NotificationCause =
       readonly id: OccurrenceId;
       readonly date: CivilDate;
       readonly time: CivilTime | null;
-      /** The number of minutes before the start. null for the notification about an overdue task. */
+      /** The number of minutes before the start. null for a notification after the start. */
       readonly minutesBefore: number | null;
       /**
        * The number of the repeated reminder after the start, or 'escalated' if other members are notified that the

@@ -34,7 +34,7 @@ export type Device = {
  */
 export const DEVICES_LIMIT = 20;
 
-/** Returns a text that is unique for each push address. */
+/** Returns a text that identifies the push address. The keys of a browser's subscription are not part of it. */
 export function addressText(address: PushAddress): string {
   return address.platform === 'ANDROID' ? `fcm ${address.token}` : `web ${address.endpoint}`;
 }

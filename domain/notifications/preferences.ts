@@ -66,7 +66,10 @@ export function completePreferences(stored: StoredPreferences | null): Preferenc
   };
 }
 
-/** Returns true if the user wants at least one of these notification types by that channel. */
+/**
+ * Returns true if the user wants at least one of these notification types by that channel. Always false for `email`,
+ * which is only used for the agenda.
+ */
 export function wantsNews(
   { types }: Pick<Preferences, 'types'>,
   channel: ChannelName,

@@ -105,9 +105,9 @@ export function dueReminders(
 }
 
 /**
- * Returns true if an open occurrence is relevant for the member. A PERSONAL occurrence is relevant for its
- * author. Any other occurrence is relevant for its assignees or, if there are none, for all members, because
- * one of them has to do it.
+ * Returns true if an open occurrence is relevant for the member. A PERSONAL occurrence is relevant for its author.
+ * Any other occurrence is relevant for the assignees who are still expected to do something (see `listExpected`). If
+ * nobody is assigned, it is relevant for all members, because one of them has to do it.
  */
 export function concerns(occurrence: Occurrence, member: MemberId): boolean {
   const { visibility, createdBy, responsibleMemberIds } = occurrence;
@@ -126,8 +126,8 @@ export function listExpected(occurrence: Occurrence): readonly MemberId[] {
 }
 
 /**
- * Returns the first local date, in any time zone, on which a reminder of the occurrence can be due. Returns
- * null if it has no reminders.
+ * Returns the first local date, in any time zone, on which a reminder of the occurrence can be due. Returns null if
+ * the occurrence has no date, or if it has neither reminders nor `nag` nor `escalateAfterMinutes`.
  */
 export function remindOn({
   date,
@@ -149,9 +149,9 @@ export const MAX_CHASE_DAYS = Math.ceil(
 );
 
 /**
- * Returns the members who are notified that the `expected` members have not done a task. These are their
- * managers who are present or, if there are none, the other present members. Assignees who have done their
- * part are not notified. Nobody is notified if the task had no assignees.
+ * Returns the members who are notified that the `expected` members have not done a task. These are their managers or,
+ * if no manager can be notified, the members who are not assignees. Only present members with an account are
+ * notified. Nobody is notified if the task has no assignees.
  */
 export function escalatedTo(
   {

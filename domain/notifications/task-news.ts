@@ -4,7 +4,7 @@ import type { MemberId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { NotificationType } from './notification.js';
 
-/** The notification types about new or removed assignees, a new date, and a created or deleted task. */
+/** The notification types about new or removed assignees, a new date or time, and a deleted task. */
 export type TaskNewsType = Extract<
   NotificationType,
   'TASK_ASSIGNED' | 'TASK_MOVED' | 'TASK_DELETED' | 'TASK_HANDED_OVER' | 'TASK_TAKEN_OVER' | 'TURN_BY_ABSENCE'
@@ -88,8 +88,8 @@ function listConcerned({
 }
 
 /**
- * Returns true if a notification that was planned earlier is still correct when it is sent. The member must
- * also be able to see the occurrence.
+ * Returns true if a notification that was planned earlier is still correct when it is sent. The caller checks
+ * separately whether the member may see the occurrence.
  */
 export function isStillTrue(type: NotificationType, occurrence: Occurrence, member: MemberId): boolean {
   const isTheirs = occurrence.responsibleMemberIds.includes(member);
@@ -110,8 +110,8 @@ export function isStillTrue(type: NotificationType, occurrence: Occurrence, memb
 }
 
 /**
- * Returns the members who got turns in a series and those who no longer have any. Returns null if the members
- * are the same.
+ * Returns the members who got turns in a series and those who no longer have any. Returns null if the members are the
+ * same, and for a series that has ended or is PERSONAL.
  */
 export function findHandover(
   before: SeriesRecord,

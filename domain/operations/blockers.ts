@@ -29,7 +29,7 @@ export type Blocker = {
   readonly id: string;
   readonly reason: BlockerReason;
   readonly row: SyncedRows[UndoableKind] | null;
-  /** The id of the row that already has the name, if the reason is NAME_TAKEN. */
+  /** The id of the shopping item that already has the name, if the reason is NAME_TAKEN. Missing for a category. */
   readonly takenBy?: string;
 };
 
@@ -46,9 +46,9 @@ const placeOf = ({ row, id }: Blocker): string =>
 type Needs = Pick<UndoContext, 'members' | 'categories' | 'shoppingItems' | 'shoppingLists'>;
 
 /**
- * Returns functions that check whether a row can return to its former state. They return a reason if it
- * cannot: another row that it refers to no longer exists, a name that must be unique is taken, or a limit is
- * reached.
+ * Returns functions that check whether a row can return to its former state. They return a reason if it cannot:
+ * another row that it refers to no longer exists, its rotation names a member who no longer takes turns, a name that
+ * must be unique is taken, or a limit is reached.
  *
  * @param returning the ids of categories and shopping lists that the same undo restores
  */
@@ -134,9 +134,9 @@ const MOVING: readonly (keyof Occurrence)[] = [
 ];
 
 /**
- * Returns true if somebody completed or skipped the occurrence after the operation moved it. An undo then
- * leaves it on the date on which it was done. The time of completion is not compared, because offline
- * completions arrive later.
+ * Returns true if somebody completed or skipped the occurrence after the operation moved it. The undo is then
+ * refused, so that the occurrence keeps the date on which it was done. The time of completion is not compared,
+ * because offline completions arrive later.
  */
 export function isFinishedSince(
   { status, skippedReason }: Occurrence,

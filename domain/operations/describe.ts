@@ -25,7 +25,7 @@ export type Description = Pick<Operation, 'kind' | 'subject' | 'taskId' | 'onlyF
 
 /**
  * Describes the effect of a transaction from its journal. Returns null if it changed nothing that clients keep a copy
- * of. A shift of dates (kind SHIFTED) changes many tasks. It is described by a task that everyone may see, if there is
+ * of. A shift of dates (kind SHIFTED) changes many rows. It is described by a row that everyone may see, if there is
  * one.
  */
 export function describe(
@@ -277,7 +277,8 @@ function judgeChange({ before, after }: JournalEntry): keyof Counts {
 
 /**
  * Returns the data with which clients describe the change, for example the values before and after it. Returns an
- * empty object if the row was PERSONAL before and is SHARED now, because other members must not see the former values.
+ * empty object if there is no such data. This includes a row that was PERSONAL before and is SHARED now, because
+ * other members must not see the former values.
  */
 function toParams(main: JournalEntry): Readonly<Record<string, unknown>> {
   if (main.kind === 'member') return memberParams(main);

@@ -7,9 +7,10 @@ import type { FieldInverse } from './inverse.js';
 export const BLOCKED = Symbol('blocked');
 
 /**
- * Returns the value of a field after an operation on it is undone. This is the former value if the field
- * still has the value that the operation gave it. Excluded dates, checklist items and ticks are compared one
- * by one, so that changes of other entries do not prevent the undo. Returns BLOCKED in all other cases.
+ * Returns the value of a field after an operation on it is undone. This is the former value if the field still has
+ * the value that the operation gave it. Excluded dates, checklist items and ticks are compared one by one, so that
+ * changes of other entries do not prevent the undo. New draws of a balanced rotation do not prevent it either, and
+ * `isException` keeps its current value. Returns BLOCKED in all other cases.
  */
 export function undoneField(field: string, { before, after }: FieldInverse, now: unknown): unknown {
   if (sameJson(now, after)) return before;

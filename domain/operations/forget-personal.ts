@@ -10,9 +10,9 @@ import type { Operation } from './operation.js';
 export type Leaver = { readonly member: MemberId; readonly personal: ReadonlySet<string | null> };
 
 /**
- * Removes everything from an operation that its inverse stores about the leaver's personal rows. Other
- * members can still undo the operation as before. A row that they never saw is removed from the inverse. A
- * row that they once saw blocks an undo like a deleted row.
+ * Removes everything from an operation that its inverse stores about the leaver's personal rows. Other members can
+ * still undo the operation as before. A row that other members never saw is removed from the inverse. A row that they
+ * once saw blocks an undo like a deleted row. If the inverse becomes empty, the operation can no longer be undone.
  */
 export function withoutPersonalRows<Undoable extends Pick<Operation, 'actorId' | 'inverse' | 'undoUntil'>>(
   operation: Undoable,
@@ -25,8 +25,8 @@ export function withoutPersonalRows<Undoable extends Pick<Operation, 'actorId' |
 }
 
 /**
- * Returns the inverse of the row without its content. Returns null if only the leaver ever saw the row, and the same
- * object if the row is not personal to the leaver.
+ * Returns the inverse of the row without its content. Returns null if only the leaver ever saw the row, or if the
+ * operation changed only its category. Returns the same object if the row is not personal to the leaver.
  */
 function withoutContent(one: RowInverse, actorId: MemberId, leaver: Leaver): RowInverse | null {
   if (one.did === 'removed') return personalAuthor(one.row) === leaver.member ? null : one;

@@ -58,7 +58,9 @@ export type Reach = Pick<SyncedRows['series'], 'horizon' | 'nextIndex'>;
 
 /** The data of a created row. An undo uses it to decide whether somebody has changed the row since. */
 export type CreatedRow = {
-  /** The version of the row; 0 if rows of this kind have no version. */
+  /**
+   * The version of the row or, if it has none, the time of its last update; 0 if it has neither (see `readVersion`).
+   */
   readonly version: number;
   /**
    * The row as the operation created it. Missing if its series determines the content, and in inverses
@@ -111,8 +113,9 @@ export const KEPT_FIELDS: Readonly<Record<UndoableKind, ReadonlySet<string>>> = 
 
 /**
  * Returns the inverse of a transaction, or null if the transaction can never be undone. That is the case for changes
- * of roles and similar rights, joining and leaving, a created or deleted household, answered swaps, permanent
- * deletion, and operations on too many rows or too much text.
+ * of roles and similar rights, joining and leaving, a created or deleted household, accepted swaps, permanent
+ * deletion, and operations on too many rows or too much text. It is also the case if nothing changed that an undo
+ * restores.
  */
 export function invert(journal: readonly JournalEntry[]): Inverse | null {
   if (!isFewEnough(journal) || journal.some(isForGood)) return null;
@@ -237,7 +240,7 @@ export function isOfCategoryAlone(fields: FieldInverses): boolean {
   );
 }
 
-/** Returns the visibility of an occurrence, a series or a template, or null if the value has none. */
+/** Returns the visibility of an occurrence, a series, a template or a pause, or null if the value has none. */
 export function visibilityIn(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return null;
   return 'visibility' in value ? value.visibility : 'template' in value ? visibilityIn(value.template) : null;

@@ -82,8 +82,8 @@ export type Operation = {
   /** The means of access that the actor used. null means a session of the actor. */
   readonly via: Via | null;
   /**
-   * The only member who may see the operation, because it concerns personal rows. null means that every member may see
-   * it.
+   * The only member who may see the operation, because it concerns personal rows or notifications. null means that
+   * every member may see it.
    */
   readonly onlyFor: MemberId | null;
   readonly kind: OperationKind;
@@ -128,7 +128,7 @@ export type Progress = { readonly done: number; readonly total: number };
  */
 export type UnfinishedWork = {
   readonly kind: string;
-  /** The number of rows that the earlier transactions have changed. */
+  /** The number of rows that the earlier transactions have processed. */
   readonly done: number;
   /**
    * The number of rows that the actor may see. They are processed before all other rows. Missing if visible

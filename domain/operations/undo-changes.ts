@@ -73,8 +73,8 @@ function findDividedTasks(
 }
 
 /**
- * Finds tasks with files whose last row would be removed. Files belong to a task and not to one of its rows. Only the
- * first row of each task is returned.
+ * Finds tasks with files whose last row would be removed. Files belong to a task and not to one of its rows. Returns
+ * the first occurrence of each such task or, if it has none, its series.
  */
 function findTasksThatLoseFiles(
   { remove, change, create }: UndoChanges,

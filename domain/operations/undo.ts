@@ -61,7 +61,9 @@ export type UndoPlan = UndoChanges & {
    * afterwards.
    */
   readonly extend: readonly SeriesId[];
-  /** Members whose absences were restored, so that their turns must be planned again. */
+  /**
+   * Members whose fields were restored. Their turns must be planned again, because their absences may have changed.
+   */
   readonly replan: readonly MemberId[];
 };
 
@@ -72,13 +74,13 @@ export type PlannedUndo =
 /**
  * Plans the undo of an operation, either completely or not at all.
  *
- * - A field is restored only if it still has the value that the operation gave it.
+ * - A field is restored only if it still has the value that the operation gave it. `undoneField` has the exceptions.
  * - A created row is removed only if nobody has changed it since.
  * - A series is restored only if it is still in the state in which the operation left it. Rows that the job
  *   `extend-horizons` has created since, with the rule that the operation set, are removed.
  *
- * Even if the undo happens days later, the result is as if the operation had never happened. Personal rows of
- * members other than the viewer are not touched, see `withoutHidden`.
+ * Even if the undo happens days later, the result is as if the operation had never happened. Of the personal rows of
+ * members other than the viewer, only a category is restored, see `withoutHidden`.
  */
 export function planUndo(inverse: Inverse, context: UndoContext): PlannedUndo {
   const seen = withoutHidden(inverse, context);
@@ -142,8 +144,8 @@ class Undo {
   /** The ids of the rows that the operation changed. */
   readonly #named: ReadonlySet<string>;
   /**
-   * The dates that the operation excluded from series or included again. Only series of which it changed
-   * nothing else have an entry, by series id.
+   * The dates that the operation excluded from series or included again. The keys are the dates. Dates of a series of
+   * which the operation changed anything else are missing.
    */
   readonly #excluded: ReadonlyMap<string, 'excluded' | 'lifted'>;
 

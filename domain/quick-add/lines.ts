@@ -35,7 +35,7 @@ function trim(text: string, from: number, to: number): TextRange {
 
 const PAIRS = ['""', '“”', '«»', "''", '‘’'];
 
-/** Returns the quoted text if the whole `text` is in quotation marks, otherwise null. */
+/** Returns the quoted text if the whole `text` is in one pair of quotation marks, otherwise null. */
 export function readWholeQuotation(text: string): string | null {
   const pair = PAIRS.find(
     (marks) => text.length > 1 && text.startsWith(marks.charAt(0)) && text.endsWith(marks.charAt(1)),

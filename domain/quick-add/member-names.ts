@@ -39,7 +39,7 @@ export class MemberNames {
   }
 
   /**
-   * Returns true if the word is part of a member's name. It is then not read as an abbreviation of a day or
+   * Returns true if the word is part of a member's name. It is then not read as a weak or short name of a day or
    * month.
    */
   has(word: string): boolean {

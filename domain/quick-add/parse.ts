@@ -14,12 +14,12 @@ import { describeSpans } from './spans.js';
 import { buildTask, cutTitle } from './task.js';
 
 /**
- * Reads one sentence as one task. Returns its dates, people and other fields, the characters from which they
- * were read, and the remaining text as the title. Text that is not understood with confidence stays in the
- * title.
+ * Reads one sentence, with its checklist, as one task. Returns its dates, people and other fields, the characters
+ * from which they were read, and the remaining text as the title. Text that is not understood with confidence stays
+ * in the title. Returns `severalSentences` if the text has further lines that are no checklist.
  *
- * The function never throws and does not read the clock. Preview and creation call it with the same input and
- * get the same result.
+ * The function never throws and does not read the clock. Preview and creation call it with the same input and get the
+ * same result.
  */
 export function parse(text: string, context: QuickAddContext): QuickAddResult {
   const { sentence: line, items, others } = splitLines(text);

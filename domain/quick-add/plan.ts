@@ -10,7 +10,7 @@ import { warnAt, type Sentence } from './sentence.js';
 import { planSeries } from './series.js';
 import { isBeforeNow, readTiming, type Timing } from './timing.js';
 
-/** The date and time of the task, and the readings that they come from. */
+/** The date, time, duration and repetition of the task, and the readings that they come from. */
 export type Plan = RefinedCandidates & {
   readonly date: CivilDate | null;
   readonly time: CivilTime | null;
@@ -108,7 +108,10 @@ function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, sai
   return impliesDay || start === said;
 }
 
-/** Puts an end that is before the first date back into the title. In "from June 3 until June 1", the start is kept. */
+/**
+ * Drops an end that is before the first date, with a warning. An end such as "until June 1" goes back into the title.
+ * Of a period such as "from June 3 until June 1", the start is kept, and the end does not go back into the title.
+ */
 function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandidates {
   const reason = {
     code: 'UNTIL_BEFORE_START',
@@ -129,7 +132,7 @@ function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandida
   };
 }
 
-/** Puts a rule that has no date, and its start and end, back into the title. */
+/** Puts a rule that has no date back into the title, with its rotation, its end and its exceptions. */
 function dropSeries(settled: RefinedCandidates, sentence: Sentence): Plan {
   const fields = ['rule', 'rotation', 'until', 'length', 'count', 'interval', 'exceptDays', 'exceptMonths'];
   const rest = restoreToTitle(settled, sentence, ({ claim }) => fields.includes(claim.field), {

@@ -6,7 +6,7 @@ import type { Alternative, QuickAddWarningCode, QuickAddSoftDue } from './result
 
 /** A time of day as it was written. */
 export type ClockTime = {
-  /** Minutes since midnight. 1440 is midnight at the end of the day. */
+  /** Minutes since midnight. 1440 is midnight at the end of the day, and a higher value is on the next day. */
   readonly minute: number;
   /**
    * False for an hour from 1 to 12 without am or pm. Words such as "in the evening" next to it can add twelve
@@ -24,9 +24,9 @@ export type DateReading = {
   /** How the date is described: `relative` to today, as a `weekday`, or as a day of the `calendar`. */
   readonly style: 'relative' | 'weekday' | 'calendar';
   /**
-   * When the text is read as a date. `strong`: always. `weak`: only where a date is expected. `slash` (such as 3/4):
-   * only under the condition `expected`, for example next to a time. `day` (such as "the 15th"): only at the end of
-   * its phrase.
+   * How clearly the text is a date. `chooseConditions` derives from it when the text is read as one. `strong`: it is
+   * clearly a date. `weak`: its weekday or month is also a common word or a first name. `slash` (such as 3/4): it may
+   * also be a fraction or a price. `day` (such as "the 15th"): it names no month.
    */
   readonly strength: 'strong' | 'weak' | 'slash' | 'day';
   /** True for a weekday alone. It means today if today is that weekday, unless the time has passed. */
@@ -65,8 +65,8 @@ export type Claim =
   | {
       readonly field: 'rotation';
       /**
-       * The members who take turns. null means the other members named in the sentence or, if there are none,
-       * all members.
+       * The members who take turns. null means the other members named in the sentence or, if there are none, all
+       * members whom rotations may name.
        */
       readonly order: readonly MemberId[] | null;
       readonly unit: 'occurrence' | 'week';

@@ -33,8 +33,8 @@ const MAX_LINES = 100_000;
 const MAX_DATE_LINES = 500;
 
 /**
- * Returns the events of an iCalendar text. Returns null if the text is not a complete calendar, and `tooMany`
- * if it exceeds a limit.
+ * Returns the events of an iCalendar text. Returns null if the text is not a complete calendar or is nested too
+ * deeply, and `tooMany` if it has too many lines, events or lines with dates.
  */
 export function readIcsEvents(text: string): readonly RawEvent[] | 'tooMany' | null {
   const events: RawEvent[] = [];
@@ -79,8 +79,8 @@ export function readIcsEvents(text: string): readonly RawEvent[] | 'tooMany' | n
 const MAX_DEPTH = 8;
 
 /**
- * Splits a content line into name, parameters and value. The value begins after the first colon outside
- * quotation marks.
+ * Splits a content line into name, parameters and value. The value begins after the first colon outside quotation
+ * marks. Returns null if there is no such colon.
  */
 function readProperty(line: string): { readonly name: string; readonly property: Property } | null {
   let quoted = false;

@@ -18,8 +18,8 @@ const FORM = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)(?:[0-5]\d|60)(Z
 const UTC = 'UTC' as TimeZone;
 
 /**
- * Looks up the time zones named in one text and caches them. Names outside the IANA database, such as those
- * of Microsoft Outlook, give null.
+ * Looks up the time zones named in one text and caches them. Names outside the IANA database, such as those of
+ * Microsoft Outlook, give null. So does every further name once MAX_ZONES names are known.
  */
 export class ZoneNames {
   readonly #known = new Map<string, TimeZone | null>();
@@ -63,8 +63,8 @@ export function readDuration(text: string): number | null {
 }
 
 /**
- * Returns the length of an event in milliseconds in the event's own time zone. Returns null if the event has
- * neither an end nor a duration.
+ * Returns the length of an event in milliseconds: the time from its start to its end, or else its duration. Times
+ * without a zone count as UTC. Returns null if the event has neither an end nor a duration.
  */
 export function lengthOf(start: Moment, end: Moment | null, duration: number | null): number | null {
   if (end === null) return duration;
@@ -78,7 +78,10 @@ const instantOf = ({ date, time, zone }: Moment, floating: TimeZone): Instant =>
 
 export type DateSpan = { readonly from: CivilDate; readonly to: CivilDate };
 
-/** Returns true if the event has the same dates in the zone `home` as in its own time zone. */
+/**
+ * Returns true if the date of the event is valid in the zone `home` as it is written. This is the case for a whole
+ * day, a floating time, and a time in the zone `home`.
+ */
 export function isWrittenAt({ time, zone }: Moment, home: TimeZone): boolean {
   return time === null || zone === null || zone === home;
 }

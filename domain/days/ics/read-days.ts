@@ -39,12 +39,13 @@ const COST_OF_ZONE = 15;
 class TooMany extends Error {}
 
 /**
- * Returns the special days of an iCalendar text (RFC 5545), as dates in the zone `home`.
+ * Returns the special days of an iCalendar text (RFC 5545), as dates in the zone `home`. Returns NO_CALENDAR if the
+ * text is not a complete calendar, and TOO_MANY_EVENTS if it exceeds a limit.
  *
  * - Only days that overlap the window are returned, and at most CALENDAR_DAYS_LIMIT of them. Future days are
  *   preferred to past days.
  * - Cancelled events are left out.
- * - If a recurrence rule is not supported, only the first date of the event is used.
+ * - If a recurrence rule is not supported, only the first date of the event and its RDATE dates are used.
  *
  * The cost is bounded for any text of a given length.
  */
@@ -128,7 +129,10 @@ class Reader {
     return moved;
   }
 
-  /** Returns all starts of the event, in the event's own time zone. */
+  /**
+   * Returns the starts of the event, in the event's own time zone: its first date, its RDATE dates, and the dates of
+   * its rule near the window. Excluded and replaced dates are left out.
+   */
   #beginnings(
     event: RawEvent,
     start: Moment,

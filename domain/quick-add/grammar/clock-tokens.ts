@@ -87,7 +87,7 @@ function colonClock(match: RegExpExecArray | null): ClockTime | null {
 }
 
 /**
- * Returns true for hours of the 24-hour clock: 13 to 24, 0, and hours with a leading zero. Other hours can be
+ * Returns true for hours of the 24-hour clock: 13 and above, 0, and hours with a leading zero. Other hours can be
  * moved to the afternoon by words such as "in the evening".
  */
 function isFixed(hour = ''): boolean {

@@ -63,8 +63,8 @@ export function readNamedDays(sentence: Sentence, at: number): Read<readonly Wee
 }
 
 /**
- * Reads a list of weekdays, which may also have no joiners ("mon wed fri"). An ambiguous abbreviation is only
- * read after a joiner.
+ * Reads a list of weekdays, which may also have no joiners ("mon wed fri"). Without a joiner before it, an ambiguous
+ * abbreviation is not read as a further item.
  */
 function readDays(
   sentence: Sentence,

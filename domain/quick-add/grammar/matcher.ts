@@ -97,8 +97,8 @@ function filterDates(sentence: Sentence, slot: 'fixed' | 'calendar', at: number)
 }
 
 /**
- * Returns the readings of a group of phrases at token `at`, one for each length. If several phrases have the
- * same length, the one that the language lists first is used.
+ * Returns the readings of a group of phrases at token `at`, one for each length. If several phrases have the same
+ * length, the first one that is found and gives a value is used. Words are compared before slots.
  */
 export function readPart<G extends PartGroup>(
   sentence: Sentence,

@@ -13,8 +13,9 @@ export function readMonthName(sentence: Sentence, at: number): Read<Named<number
 }
 
 /**
- * Returns the reading of a day or month name, including the dot of an abbreviation such as "Jan. 27". Returns
- * null if it is a member's name: "Sam" is not Saturday (French "sam.") if a member is called Sam.
+ * Returns the reading of a day or month name, including the dot of an abbreviation such as "Jan. 27". Returns null if
+ * it is a weak or short word that is part of a member's name: "Sam" is not Saturday (French "sam.") if a member is
+ * called Sam.
  */
 function withoutNames<V>(sentence: Sentence, at: number, read: Read<Named<V>> | null): Read<Named<V>> | null {
   if (read === null) return null;

@@ -20,12 +20,9 @@ export type Said = {
 export type Phrase = string | Said;
 
 export type DayNames = {
-  /** Complete words that have no other meaning. */
+  /** Words and abbreviations that have no other meaning. */
   readonly strong: readonly string[];
-  /**
-   * Words that are also common words or first names (sun, mer, Sam). They are only read in places where a
-   * date is expected.
-   */
+  /** Words that are also common words or first names (sun, mer, Sam). They need stronger signs that they are dates. */
   readonly weak: readonly string[];
   /** The plural of a weekday, such as "Tuesdays", which means every Tuesday. */
   readonly plural: readonly string[];

@@ -15,8 +15,8 @@ const UNKNOWN = { code: 'UNKNOWN_MEMBER', message: 'No member of the household h
 const AMBIGUOUS = { code: 'AMBIGUOUS_MEMBER', message: 'Several members have this name' } as const;
 
 /**
- * Reads `@name`, `@"two words"`, `@me` and `@together`. An unknown name stays in the title, and a warning is
- * added.
+ * Reads `@name`, `@"two words"`, `@me` and `@together`. A name that is unknown, or that several members share, stays
+ * in the title, and a warning is added.
  */
 export const readMemberMarker: MarkerReader = (sentence, at) => {
   if (!hasSign(sentence, at, '@')) return null;
@@ -57,8 +57,8 @@ function readWord(sentence: Sentence, at: number): Named | null {
 }
 
 /**
- * Returns true if the text after `@` is a time, as in "@7pm" and "@noon". It then means "at 7pm" or "at noon"
- * and names no member.
+ * Returns true if the text after `@` is a time or begins with a number, as in "@7pm" and "@noon". It then means "at
+ * 7pm" or "at noon" and names no member.
  */
 function isTime(sentence: Sentence, at: number): boolean {
   return sentence.tokens[at]?.type === 'number' || findMatches(sentence, 'clock', at).length > 0;
@@ -73,8 +73,8 @@ const BY_NUMBER = new Map<string, 'urgent' | 'high' | 'normal' | 'low'>([
 ]);
 
 /**
- * Reads `!urgent`, `!high`, `!normal`, `!low`, `!private`, and `p1` to `p4`. The same words without `!`
- * belong to the title.
+ * Reads `!urgent`, `!high`, `!normal`, `!low` and `!private` in the words of the language, and `p1` to `p4`. Without
+ * `!`, the words belong to the title.
  */
 export const readPriority: MarkerReader = (sentence, at) => {
   const token = sentence.tokens[at];

@@ -151,8 +151,8 @@ function countUnits(
 }
 
 /**
- * Returns true for a capitalised word in the middle of a sentence, as in "Around the World in 80 Days". It is
- * probably part of a title.
+ * Returns true if the token is a capitalised word that is not all in capitals, as in "Around the World in 80 Days".
+ * In the middle of a sentence, it is probably part of a title.
  */
 function isTitleCase(place: number | null, { tokens }: Sentence): boolean {
   const text = place === null ? '' : (tokens[place]?.text ?? '');

@@ -4,7 +4,7 @@ import type { Said } from '../languages/language.js';
 import type { Meaning, PartGroup } from '../languages/meanings.js';
 import type { Sentence } from '../sentence.js';
 
-/** Builds the value of a phrase from its slots. Returns null if the slots contradict each other. */
+/** Builds the value of a phrase from its slots. Returns null if they give no valid value. */
 export type PartBuilder<G extends PartGroup> = (
   said: Said,
   captures: Captures,

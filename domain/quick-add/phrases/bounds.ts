@@ -15,7 +15,7 @@ function dayBefore(captures: Captures, until: DateReading | undefined): DateRead
   return { ...until, date: inMonth <= until.date ? inMonth : addMonths(inMonth, -1) };
 }
 
-/** Recognises phrases for the start and the end of a series, and for the days that it leaves out. */
+/** Recognises phrases for the start and the end of a series, and for the weekdays and months that it leaves out. */
 export const bounds: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
@@ -38,8 +38,8 @@ export const bounds: PhraseRecogniser = {
     },
     'bound.count': (said, captures) => {
       const count = captures.get('n') ?? said.n;
-      // "3 times a week" means three times per week. It does not limit the total number, so it is not read
-      // here.
+      // "3 times a week" means three times per week and does not limit the total number. `guard.repetition`
+      // recognises it instead of this phrase.
       return count === undefined
         ? null
         : { claim: { field: 'count', count }, when: ['atPhraseEnd', 'unnamed'] };

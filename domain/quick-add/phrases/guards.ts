@@ -19,8 +19,8 @@ function isNoDate(captures: Captures): boolean {
 }
 
 /**
- * Recognises proper names that contain words of a date, such as "Black Friday". If names overlap, the longest one is
- * used. Also recognises dates that do not exist and repetitions that no rule can express.
+ * Recognises proper names and places that contain words of a date, such as "Black Friday" and "5th Avenue". If names
+ * overlap, the longest one is used. Also recognises dates that do not exist and repetitions that no rule can express.
  */
 export const fixedNames: PhraseRecogniser = {
   rank: RANK.name,

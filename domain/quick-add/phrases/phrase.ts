@@ -4,7 +4,7 @@ import type { Meaning } from '../languages/meanings.js';
 import type { PhraseFinding } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 
-/** Builds a reading from the slots of a phrase. Returns null if the slots contradict each other. */
+/** Builds a reading from the slots of a phrase. Returns null if they give no valid reading. */
 export type PhraseBuilder = (said: Said, captures: Captures, sentence: Sentence) => PhraseFinding | null;
 
 /** Reads phrases of certain meanings in the sentence. */

@@ -49,7 +49,7 @@ export const ranges: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
     'range.clocks': (_, captures, sentence) => {
-      // Two complete times are always read as a range. "Read 7 to 9" is only read as a range next to a date.
+      // If one end is clearly a time, the range is always read. "Read 7 to 9" is only read as a range next to a date.
       const clocks = readBothEnds(captures);
       return clocks && buildRange(clocks, sentence, clocks.some(({ bare }) => bare) ? [] : ['besideDate']);
     },
@@ -92,7 +92,8 @@ function findStartBefore(start: number, end: number): number {
 }
 
 /**
- * Returns the end of a range of which only the start has am or pm. In "8pm - 11", it is the next 11 o'clock.
+ * Returns the end of a range whose end has no am or pm, in a language with a 12-hour clock. It is the next such time
+ * after the start. In "8pm - 11", it is 11 in the evening.
  */
 function findEndAfter(start: number, end: number): number {
   const early = end % HALF_DAY;
