@@ -13,8 +13,14 @@ export type IncomingFile = {
 export type Upload = {
   /** The length that the request announces, in bytes, or null if it is unknown. */
   readonly announcedBytes: number | null;
-  /** Returns the uploaded file. Throws VALIDATION_FAILED for the field `file` if the request contains no file. */
+  /**
+   * Returns the uploaded file. Throws VALIDATION_FAILED for the field `file` if the request contains no file, or
+   * cannot be read up to the file.
+   */
   file(): Promise<IncomingFile>;
-  /** Resolves when the request has been read to its end. Throws VALIDATION_FAILED if it contains more than the file. */
+  /**
+   * Resolves when the request has been read to its end. Throws VALIDATION_FAILED if it contains a second file or is
+   * incomplete.
+   */
   end(): Promise<void>;
 };

@@ -29,8 +29,8 @@ export type AccessOutcome =
   | { readonly kind: 'transient'; readonly detail: string };
 
 /**
- * Provides access tokens of connections and refreshes them shortly before they expire. A connection is refreshed by one
- * caller at a time.
+ * Provides access tokens of connections. A token that has expired, or is about to, is refreshed first. A connection is
+ * refreshed by one caller at a time.
  */
 export interface CalendarAccess {
   accessToken(connectionId: CalendarConnectionId): Promise<AccessOutcome>;

@@ -56,8 +56,8 @@ export type EventQuery = {
 
 /**
  * The calendars that the user of an access token can use. Every answer of the provider is returned as a value; a
- * rejected call means a defect. Each call sends one request (`listCalendars` one for each page), and nothing is
- * retried.
+ * rejected call means a defect. Each call sends at most one request (`listCalendars` one for each page), and nothing
+ * is retried.
  */
 export interface CalendarProvider {
   /** Lists all calendars of the user, from all pages. */

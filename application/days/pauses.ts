@@ -66,7 +66,8 @@ export function listPauses({ pauses }: Needs<'pauses'>) {
  * name the series to pause. Otherwise the pause applies to one-off tasks and to all series that the caller sees,
  * except those with their own rule for absences (`whenAway`).
  *
- * @throws LIMIT_REACHED if the household has too many pauses, or the pause would change too many one-off tasks.
+ * @throws LIMIT_REACHED if the household, or the caller's account, has too many pauses, or if the pause would change
+ *   too many one-off tasks.
  * @throws VALIDATION_FAILED if its days are not allowed (see pauseProblems), if `assignTo` is not a person in the
  *   household or does not fit the mode, or if the named series are not allowed together (see {@link findSeries}).
  * @throws TASK_NOT_FOUND if the caller cannot see one of the series.

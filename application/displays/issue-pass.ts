@@ -25,7 +25,7 @@ import { derivePassToken } from './derived-secrets.js';
  * @throws FORBIDDEN unless the caller is an owner or looks after the member.
  * @throws INVALID_STATE if the member has an account, or is a pet.
  * @throws VALIDATION_FAILED if `until` is before the first day or too far ahead.
- * @throws LIMIT_REACHED if the household has the maximum number of guest links.
+ * @throws LIMIT_REACHED if the household, or the caller's account, has the maximum number of guest links.
  */
 export function issuePass({
   unitOfWork,

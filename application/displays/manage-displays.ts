@@ -18,7 +18,7 @@ export type NewDisplay = { readonly display: Display; readonly pairingCode: stri
  * Creates a display, which a device pairs with the code, once and within ten minutes. The policy of the operation
  * admits owners only.
  *
- * @throws LIMIT_REACHED if the household has the maximum number of displays.
+ * @throws LIMIT_REACHED if the household, or the caller's account, has the maximum number of displays.
  */
 export function createDisplay({
   unitOfWork,

@@ -15,7 +15,7 @@ export type EventMoment =
 export type AskedTimes = { readonly start?: EventMoment | undefined; readonly end?: EventMoment | undefined };
 
 const HOUR = 3_600_000;
-/** The maximum length of an event in days. The mirror ignores changes of longer events. */
+/** The maximum length of an event in days. The mirror ignores the times of longer events. */
 const MAX_DAYS = 366;
 
 /**
