@@ -45,8 +45,10 @@ export type MemberDependencies = Needs<'unitOfWork' | 'clock' | 'ids'> & {
  * @throws NOT_FOUND if the household has no such active member.
  * @throws FORBIDDEN if `mayEditMember` (domain/households/membership) denies it.
  * @throws LAST_OWNER if the household would have no owner.
- * @throws VALIDATION_FAILED if the fields contradict each other.
- * @throws INVALID_STATE if the member would take no turns but is named in a rotation.
+ * @throws VALIDATION_FAILED if an absence ends before it begins, or if the edited member breaks a rule of
+ *   `memberProblems` (domain/households/membership).
+ * @throws INVALID_STATE if the edit sets `takesTurns` to false although a rotation that the caller may see gives the
+ *   member turns.
  */
 export function editMember(dependencies: MemberDependencies) {
   const change = changeMember(dependencies);
@@ -64,8 +66,8 @@ export function editMember(dependencies: MemberDependencies) {
 }
 
 /**
- * Locks the household and applies the edit that `decide` returns for the member. Throws the errors of {@link
- * editMember}.
+ * Locks the household and applies the edit that `decide` returns for the member. The caller checks absences. Throws
+ * the other errors of {@link editMember}, and those of `decide`.
  */
 export function changeMember({ unitOfWork, clock, afterMembershipChange }: MemberDependencies) {
   return (caller: MemberCaller, id: MemberId, decide: (member: Member) => Edited): Promise<NamedMember> =>
@@ -110,7 +112,8 @@ const PRESENCE = ['activeFrom', 'activeUntil'] as const;
 const BATCH = 50;
 
 /**
- * Throws INVALID_STATE if a rotation that the caller may see names the member. Hidden rotations must not be revealed.
+ * Throws INVALID_STATE if the current rotation of an open series that the caller may see gives the member turns.
+ * Hidden rotations must not be revealed.
  */
 async function requireNoTurns(
   { series }: Pick<UnitOfWorkScope, 'series'>,

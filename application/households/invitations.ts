@@ -37,7 +37,7 @@ export type NewInvitation = {
 export type IssuedInvitation = {
   readonly invitation: Invitation;
   readonly token: string;
-  /** True if an e-mail with the link is being sent. */
+  /** True if a job was queued that mails a link of its own to the address. */
   readonly mailed: boolean;
 };
 
@@ -46,11 +46,11 @@ type InvitationDependencies = Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueToke
 /**
  * Creates a link with which other people can join. The policy of the operation admits every adult member.
  *
- * A link with an address can be used only by the account with that address. It is mailed to the address if {@link
- * mayMail} returns true. Otherwise the member has to hand it over.
+ * A link with an address can be used only by the account with that address. If {@link mayMail} returns true, the
+ * service also mails a link to the address. Otherwise the member has to hand it over.
  *
- * @throws LIMIT_REACHED if too many invitations are open.
- * @throws RATE_LIMITED after too many e-mails in a day.
+ * @throws LIMIT_REACHED if the household has too many open invitations, or the caller's account has created too many.
+ * @throws RATE_LIMITED if the caller has created too many invitations with an address within a day.
  */
 export function createInvitation(dependencies: InvitationDependencies) {
   const issue = issueInvitation(dependencies);
@@ -60,6 +60,7 @@ export function createInvitation(dependencies: InvitationDependencies) {
 
 /**
  * Creates a link with which an account takes over a member without an account, once.
+ * @throws NOT_FOUND if the household has no such active member.
  * @throws FORBIDDEN unless the caller is an owner or manages the member.
  * @throws INVALID_STATE if the member has an account or cannot have one. Other errors as for {@link
  *   createInvitation}.
@@ -139,7 +140,8 @@ function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: 
 
 /**
  * Returns true if the invitation may be mailed: the sender has verified an address of their own, and has not caused
- * too many mails to this address. Otherwise spammers could use the service to write to strangers.
+ * too many mails to this address within a day. Otherwise spammers could use the service to write to strangers. Each
+ * call with a verified sender counts as a mail.
  */
 async function mayMail(
   { unitOfWork, rateLimiter }: Needs<'unitOfWork' | 'rateLimiter'>,
@@ -156,8 +158,10 @@ async function mayMail(
 }
 
 /**
- * Returns the household of an invitation, before the caller signs in. The invitation is not used up.
- * @throws TOKEN_INVALID or INVITATION_EXPIRED, so that only holders of a valid token learn about a household.
+ * Returns an invitation and the name of its household, before the caller signs in. The invitation is not used up.
+ * Only holders of a valid token learn about a household.
+ * @throws TOKEN_INVALID if the text does not have the form of a token.
+ * @throws INVITATION_EXPIRED if the invitation is unknown or can no longer be used.
  */
 export function previewInvitation({
   invitations,

@@ -28,12 +28,13 @@ export function beginDeparture(dependencies: PlanDependencies): BeginDeparture {
 }
 
 /**
- * Ends a membership. The household is locked, and `members` are its active members. Returns the first part of the
- * work, or null if the member was the last one and the household was deleted.
+ * Ends a membership. The household is locked, and `members` are its active members. Returns the result of the first
+ * part of the work, with the work that remains. Returns null if no other member has an account: then the household is
+ * deleted instead.
  *
- * - Done tasks keep the member's id, and open tasks lose it.
+ * - Done and skipped tasks keep the member's id, and open tasks lose it.
  * - Rows that only this member could see are deleted.
- * - The member's invitations are revoked, because the member could use them to rejoin.
+ * - The invitations that the member created are revoked, because the member could use them to rejoin.
  */
 export function leaveHousehold({
   clock,
@@ -82,8 +83,8 @@ export function leaveHousehold({
         ...other,
         managerIds: other.managerIds.filter((id) => id !== member.id),
       });
-    // The departure may end the calendar link and change tasks of any series. So both are locked here, the link
-    // before the series, as in all transactions.
+    // The departure may change tasks of any series, so all series are locked here. The calendar link is locked before
+    // them, because every transaction that needs both locks them in this order.
     await calendarLinks.findForUpdate(household.id);
     await series.lockAll(household.id);
     const fileIds = await attachments.removePersonal(household.id, member.id);

@@ -11,9 +11,9 @@ type Dependencies = Needs<'unitOfWork' | 'opaqueTokens' | 'mailer' | 'clock' | '
 export type InvitationKey = { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
 
 /**
- * Sends an e-mail with a link to the invited person. The link has a token of its own, because the token that
- * the inviter has seen is not stored. Both links belong to the same invitation and use it up together. A retry
- * creates another token.
+ * Sends an e-mail with a link to the invited person, if the invitation is still valid. The link has a token of its
+ * own, because the token that the inviter has seen is not stored. Both links belong to the same invitation and use it
+ * up together. A retry creates another token.
  */
 export function mailInvitation({ unitOfWork, opaqueTokens, mailer, clock, webBaseUrl }: Dependencies) {
   return async (key: InvitationKey): Promise<void> => {
@@ -27,8 +27,8 @@ export function mailInvitation({ unitOfWork, opaqueTokens, mailer, clock, webBas
 }
 
 /**
- * Returns the mail, in the language of the recipient if it is known. Returns null if the invitation is no longer
- * valid or has no address.
+ * Stores the hash of the token and returns the mail. Its language is that of the account with the address or, if
+ * there is none, of the household. Returns null if the invitation is no longer valid or has no address.
  */
 async function write(
   { households, invitations, accounts }: Pick<UnitOfWorkScope, 'households' | 'invitations' | 'accounts'>,

@@ -44,12 +44,12 @@ export interface HouseholdReader {
   find(id: HouseholdId): Promise<Household | null>;
   /** Lists the households in which the user is an active member, oldest first. Sort key: [id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>>;
-  /** Returns the number of households in which the user is a member. */
+  /** Returns the number of households in which the user is an active member. */
   countOf(userId: UserId): Promise<number>;
   /** Lists the active members by when they joined, then id. With `withFormer`, former members follow at the end. */
   members(householdId: HouseholdId, options?: { withFormer: boolean }): Promise<readonly NamedMember[]>;
   /**
-   * Returns active members of all households whose last day is before `date`. Sort key: [householdId,
+   * Lists, for all households together, the active members whose last day is before `date`. Sort key: [householdId,
    * memberId].
    */
   stayingUntilBefore(date: CivilDate, page: PageRequest): Promise<Page<MemberKey>>;
@@ -61,9 +61,9 @@ export interface HouseholdReader {
 
 export interface HouseholdRepository extends HouseholdReader {
   /**
-   * Returns the household, locked until the transaction ends, or null if it does not exist. Changes of a
-   * household, its members and its invitations lock it first, so they run one after the other. Changes of tasks
-   * do not wait for this lock.
+   * Returns the household, locked until the transaction ends, or null if it does not exist. Requests that change a
+   * household, its members, categories or invitations lock it first, so they run one after the other. Most changes of
+   * single tasks do not wait for this lock. An edit that names a category or a day calendar takes it too.
    */
   findForUpdate(id: HouseholdId): Promise<Household | null>;
   insert(household: Household): Promise<void>;
@@ -71,9 +71,14 @@ export interface HouseholdRepository extends HouseholdReader {
   save(household: Household): Promise<void>;
   /** Deletes the household and everything in it permanently. Does nothing if it does not exist. */
   remove(id: HouseholdId): Promise<void>;
-  /** Inserts a member. Throws SESSION_EXPIRED if the account was deleted. */
+  /**
+   * Inserts a member. Throws SESSION_EXPIRED if the account was deleted. Throws LIMIT_REACHED for a member without an
+   * account if the account of the acting member has created too many.
+   */
   insertMember(member: Member): Promise<void>;
-  /** Writes all fields. Does nothing if the member does not exist. Throws the errors of `insertMember`. */
+  /**
+   * Writes all fields. Does nothing if the member does not exist. Throws SESSION_EXPIRED if the account was deleted.
+   */
   saveMember(member: Member): Promise<void>;
   /**
    * Removes the personal data from all current and former memberships of a user whose account is erased: the name,
@@ -83,8 +88,8 @@ export interface HouseholdRepository extends HouseholdReader {
   /** Returns the current and former memberships of the user that show the name of the account. */
   callingByAccountName(userId: UserId): Promise<readonly Member[]>;
   /**
-   * Returns those of `ids` that are active members, in id order. Changes of these members wait until the
-   * transaction ends.
+   * Returns those of `ids` that are active members, with their groups, in id order. Changes of these members wait
+   * until the transaction ends.
    */
   activeMembers(
     householdId: HouseholdId,
@@ -105,7 +110,10 @@ export type InvitationDetail = {
   readonly memberCount: number;
   /** The display name of the member who created the invitation. */
   readonly invitedBy: string;
-  /** The member without an account that the account would take over. null means a new member. */
+  /**
+   * The member without an account that the account would take over. null means that the account becomes a new member,
+   * or that nobody can take over the member of the invitation any more.
+   */
   readonly forMember: { readonly id: MemberId; readonly displayName: string } | null;
 };
 
@@ -119,7 +127,10 @@ export interface InvitationReader {
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>>;
 }
 
-/** Stores invitations. Callers lock the household first, so these functions take no further locks. */
+/**
+ * Stores invitations. Callers that change an invitation lock its household first, so these functions take no further
+ * locks. `removeAddressedTo` needs no lock of a household.
+ */
 export interface InvitationRepository extends InvitationReader {
   /** Returns null if the household has no such invitation. */
   find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null>;
@@ -147,25 +158,25 @@ export interface CategoryReader {
 }
 
 /**
- * A batch of the rows that have a category: at most `limit`, series first. `after` is the last occurrence of the
- * previous batch.
+ * A batch of the rows that have a category: at most `limit`, series first. `after` is the last occurrence that an
+ * earlier batch has cleared, or null.
  */
 export type ClearRange = { readonly after: OccurrenceId | null; readonly limit: number };
 
 /**
- * The number of rows that lost the category, and the greatest id of their occurrences. The next batch begins after
- * that id.
+ * The number of rows that lost the category in this batch. `last` is the greatest id of the occurrences that were
+ * cleared so far, or null if there was none. The next batch begins after that id.
  */
 export type ClearedRows = { readonly count: number; readonly last: OccurrenceId | null };
 
 /**
- * Stores categories. Names are unique in a household, ignoring case: inserting or saving another one with the same
- * name throws CATEGORY_NAME_TAKEN.
+ * Stores categories. Names are unique in a household, ignoring case: `insert` and `save` throw CATEGORY_NAME_TAKEN if
+ * another category has the name.
  */
 export interface CategoryRepository extends CategoryReader {
   /** Returns null if the household has no such category. Locks the row until the transaction ends. */
   findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null>;
-  /** Locks and returns all categories of the household until the transaction ends. */
+  /** Locks all categories of the household until the transaction ends, and returns them. */
   lockAll(householdId: HouseholdId): Promise<readonly Category[]>;
   insert(category: Category): Promise<void>;
   /** Returns the existing category with this name, or inserts this one. Parallel calls get the same category. */

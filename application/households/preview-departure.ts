@@ -17,7 +17,7 @@ import { removeMember } from './remove-member.js';
 /** The maximum number of parts of a departure that a dry run carries out. */
 const STEPS = 20;
 
-/** Returns what {@link removeMember} would do to open tasks, and writes nothing. */
+/** Returns what {@link removeMember} would do to open tasks, and writes nothing. Throws the same errors. */
 export function previewDeparture(ports: Ports) {
   return (caller: MemberCaller, id: MemberId): Promise<EditPreview> =>
     dryRun(ports.unitOfWork, async (unit) => {

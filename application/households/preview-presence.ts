@@ -19,9 +19,9 @@ import { addAbsence, editAbsence, removeAbsence } from './edit-absences.js';
 import { editMember, type MemberEdit } from './edit-member.js';
 
 /*
- * Previews of how turns would change if a member were away on other days. `kept` counts the open occurrences that the
- * member would keep although they would now be away on their days. Each preview throws the errors of the change
- * itself.
+ * Previews of how turns would change if the absences or the days of a member changed. `kept` counts the open
+ * occurrences from today on that stay with the member although the change makes the member away on their dates. It is
+ * 0 if the preview is incomplete. Each preview throws the errors of the change itself.
  */
 
 /** Returns how {@link editMember} would change turns. */

@@ -21,8 +21,8 @@ import { describeLimit } from './describe-limit.js';
 import type { HouseholdReader, MemberKey } from './ports.js';
 
 /**
- * `isRemembered` is true if the count was made before this transaction, so that it does not include rows that this
- * transaction has written.
+ * `isRemembered` is true if the count comes from a cache. A cached count does not include rows that this transaction
+ * has written without a reservation.
  */
 export type CountedUsage<Amounts> = { readonly held: Amounts; readonly isRemembered: boolean };
 
@@ -47,14 +47,15 @@ type Created = { readonly householdId: HouseholdId; readonly createdBy: MemberId
 
 /**
  * Enforces the limits of one transaction. Repositories reserve quota before they create rows, so that a rejected
- * request writes nothing. If a change makes existing rows longer, they report it after the write.
+ * request writes nothing. If the growth is known only after the write, for example when existing rows become longer,
+ * they report it then.
  *
  * There are two kinds of limits:
  * - Limits of a household. Parallel transactions do not see each other, so a household may exceed a limit by what its
  *   few running requests write.
- * - Limits of an account, for everything that it creates in all its households. They apply to the member on whose behalf
- *   the transaction runs, and only to rows that this member created. So no member is rejected because of what another
- *   member has in other households, or learns about it.
+ * - Limits of an account, for everything that it creates in all its households. They apply to the member on whose
+ *   behalf the transaction runs, and only to rows that this member created. So no member is rejected because of what
+ *   another member has in other households, or learns about it.
  */
 export class QuotaGuard {
   readonly #source: UsageSource;
@@ -99,8 +100,9 @@ export class QuotaGuard {
   }
 
   /**
-   * Reserves quota for one row that is about to be inserted. `by` is the member who created it, by default the acting
-   * member. Returns that member; the row counts for their account until it is deleted. Returns null if nobody acts.
+   * Reserves quota for one row that is about to be inserted by `by`, by default the acting member. It counts for the
+   * account of the acting member, if this is `by`, until the row is deleted. Returns `by`, or null if no member acts
+   * in this household.
    *
    * @throws LIMIT_REACHED with the name of the limit if the account has reached it.
    * @throws UNAVAILABLE if the disk is full.
@@ -116,9 +118,9 @@ export class QuotaGuard {
   }
 
   /**
-   * Like `reserveRow`, for rows that the caller can do without: if the account has reached its limit, or the disk is
-   * full, it reserves nothing and returns false instead of throwing. `count` may be an upper bound of the rows that
-   * will be inserted.
+   * Like `reserveRow`, for rows that the caller can do without: if they would exceed the limit of the account, or the
+   * disk is full, it reserves nothing and returns false instead of throwing. Otherwise it returns true. `count` may
+   * be an upper bound of the rows that will be inserted.
    */
   async tryReserve(kind: CountedRow, householdId: HouseholdId, count: number): Promise<boolean> {
     if (this.#isClosed) return false;
@@ -137,7 +139,10 @@ export class QuotaGuard {
     return this.#actor?.householdId === householdId ? this.#actor.memberId : null;
   }
 
-  /** Returns the rows that the acting member created. They count for their account. */
+  /**
+   * Returns the rows that the acting member created in the household where the member acts. Only these rows count for
+   * the member's account.
+   */
   listOwnRows<Row extends Created>(rows: readonly Row[]): readonly Row[] {
     const actor = this.#actor;
     if (actor === null) return [];
@@ -150,6 +155,7 @@ export class QuotaGuard {
    * Reserves quota for `growth`. `own` is the growth by rows that the acting member created.
    *
    * @throws LIMIT_REACHED with the name of the limit that a household or the account would exceed.
+   * @throws UNAVAILABLE if the disk is full.
    */
   async reserve(growth: UsageByHousehold, own: UsageByHousehold = NONE): Promise<void> {
     for (const [id, more] of growth) {
@@ -163,7 +169,7 @@ export class QuotaGuard {
     await this.reserveForAccount(totalOf(own));
   }
 
-  /** Reserves quota in the account of the acting member only. */
+  /** Reserves quota in the account of the acting member only. Throws the errors of `reserve`. */
   async reserveForAccount(growth: Partial<AccountUsage>): Promise<void> {
     const more = { ...NO_ACCOUNT_USAGE, ...growth };
     if (this.#isClosed && grows(more)) throw diskFull();

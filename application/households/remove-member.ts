@@ -10,11 +10,11 @@ import { lockMembership } from './lock-membership.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Removes a member, or lets the caller leave. If the last member leaves, the household is deleted.
+ * Removes a member, or lets the caller leave. If no other member has an account, the household is deleted.
  *
  * @throws NOT_FOUND if the household has no such active member.
  * @throws FORBIDDEN if the caller removes somebody else and is no owner.
- * @throws LAST_OWNER if the remaining members would have no owner.
+ * @throws LAST_OWNER if members with an account remain, but no owner.
  */
 export function removeMember(
   dependencies: Needs<'unitOfWork' | 'clock' | 'ids'> & {
