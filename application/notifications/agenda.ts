@@ -30,9 +30,9 @@ const MAX_TASKS = 100;
 const MAX_HOMES = 20;
 
 /**
- * Queues the daily agenda of every user for whom it is due, on the channels that they want, and plans their next one.
- * Both happen in one transaction, so that of two workers only one sends an agenda. An agenda that was due on an earlier
- * day is dropped.
+ * Queues the daily agenda of every user for whom it is due, on the channels that the user wants, and plans the user's
+ * next one. Both happen in one transaction, so that of two workers only one sends an agenda. An agenda is dropped if
+ * it was due on an earlier day or its account is disabled.
  */
 export function sendAgendas({ unitOfWork, clock, channels }: Needs<'unitOfWork' | 'clock' | 'channels'>) {
   return async (): Promise<void> => {
@@ -58,8 +58,8 @@ export function sendAgendas({ unitOfWork, clock, channels }: Needs<'unitOfWork' 
 type Reading = Needs<'households' | 'occurrences' | 'clock'>;
 
 /**
- * Writes the agenda into the user's in-app notifications, one for each household. It contains only numbers of tasks
- * and no titles, because a lock screen shows it.
+ * Writes the agenda into the user's in-app notifications, one for each household of {@link readHomes}. It contains
+ * only numbers of tasks and no titles, because a lock screen shows it.
  */
 export function listAgenda(dependencies: Needs<'unitOfWork' | 'ids' | 'channels'> & Reading) {
   return async ({ userId, date }: Jobs['list-agenda']): Promise<void> => {
@@ -77,7 +77,7 @@ export function listAgenda(dependencies: Needs<'unitOfWork' | 'ids' | 'channels'
 
 /**
  * Mails the agenda of all the user's households in one mail: overdue tasks, and tasks of today and of the next days.
- * Sends nothing if there are no such tasks.
+ * Sends nothing if no task is overdue or due today, if the account is disabled or gone, or if `date` is over.
  *
  * The mail of a day is claimed before it is sent. If the process dies in between, it is not known whether the mail
  * was sent, and it is not sent again.
@@ -110,7 +110,10 @@ export function mailAgenda(
 
 type HomeAgenda = { readonly household: Household; readonly memberId: MemberId; readonly agenda: Agenda };
 
-/** Returns the agenda of each household in which the user is present today and has something to do. */
+/**
+ * Returns the agenda of each household in which the user is present today and has a task that is overdue or due
+ * today. Only the first MAX_HOMES households are considered.
+ */
 async function readHomes(
   { households, ...reading }: Reading,
   userId: UserId,

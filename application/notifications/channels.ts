@@ -20,8 +20,8 @@ export type Channel = {
   /** Returns whether the channel can reach the user at all. */
   readonly reachable: (person: NotificationTarget) => boolean;
   /**
-   * Queues the message in the caller's transaction. `startAfter` is the end of the user's quiet hours, or null if it is
-   * not within them.
+   * Queues the message in the caller's transaction, if the channel carries this kind of message. `startAfter` is the
+   * end of the user's current quiet hours, or null outside of quiet hours.
    */
   readonly send: (
     jobs: JobQueue,

@@ -12,8 +12,9 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Registers a device for push notifications to the caller. If the same push address was registered for another user, it
- * is taken away from that user: the phone has changed hands.
+ * Registers a device for push notifications to the caller. If the same push address was registered for another user,
+ * it is taken away from that user: the phone has changed hands. If the caller then has more than DEVICES_LIMIT
+ * devices, those that were seen longest ago are removed.
  *
  * @throws VALIDATION_FAILED if the endpoint of a browser is not a public https address.
  */

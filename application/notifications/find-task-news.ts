@@ -65,19 +65,20 @@ export function nameEvent(event: DomainEvent): EventName {
   return ('action' in event ? `${event.kind}.${event.action}` : event.kind) as EventName;
 }
 
-/** The number of dates that a notification about several occurrences names. */
+/** The maximum number of dates that a notification about several occurrences names. */
 const FIRST_DATES = 3;
 /**
- * The number of occurrences that are checked when the notification is sent. The notification names the first one to
- * which it still applies.
+ * The maximum number of occurrences that are checked when the notification is sent. The notification names the first
+ * one to which it still applies.
  */
 const FIRST_ROWS = 3;
 
 type Origin = { readonly householdId: HouseholdId; readonly actorId: MemberId | null };
 
 /**
- * Returns the notifications about the tasks that a transaction changed in one household. Each recipient gets one
- * notification of a type, however many occurrences it is about. Changes of personal tasks concern only their author.
+ * Returns the notifications about the tasks that a transaction changed in one household. All `events` are of that
+ * household. Each recipient gets one notification of a type, however many occurrences it is about, and one for each
+ * series whose turns changed hands. Changes of personal tasks cause none.
  */
 export function findTaskNews(
   events: readonly DomainEvent[],

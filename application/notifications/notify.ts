@@ -20,9 +20,9 @@ import { deliver } from './deliver.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Sends the notifications of a cause to the members to whom they still apply. It leaves out the actor, members who
- * have left or are away today, and members who may not see the occurrence. If it runs again, no member is notified
- * twice.
+ * Sends a notification to those members to whom it still applies. Members who have left, who are in `exceptIds` (such
+ * as the actor), or who may not see the occurrence do not get it. Members who are away today do not get it for
+ * themselves. If it runs again, no member is notified twice.
  */
 export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
   return (job: Jobs['notify']): Promise<void> =>
@@ -59,14 +59,17 @@ export function notifyAll(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | '
   };
 }
 
-/** A member to notify. `forMemberId` is the member without an account on whose behalf they are notified, or null. */
+/**
+ * A member to notify. `forMemberId` is the member on whose behalf they are notified, for example a member without an
+ * account. null means that they are notified for themselves.
+ */
 type Recipient = { readonly recipientId: MemberId; readonly forMemberId: MemberId | null };
 
 /**
  * Returns the members to notify: those in `recipientIds` (null means all) who are present today on the household's
- * calendar. Instead of a member without an account, the members who speak for them are notified. A swap request also
- * goes to the members who may answer it for the member whose turn is wanted. Nobody is returned twice; being notified
- * for oneself takes precedence.
+ * calendar, except those in `exceptIds`. Members without an account are never notified. If `recipientIds` names one,
+ * the members who speak for them are notified instead. A swap request also goes to the members who may answer it for
+ * the member whose turn is wanted. Nobody is returned twice; being notified for oneself takes precedence.
  */
 async function present(
   { households }: Pick<UnitOfWorkScope, 'households'>,
@@ -104,7 +107,8 @@ const isProxyMember = ({ isProxy }: Pick<Member, 'isProxy'>) => isProxy;
 
 /**
  * Returns the occurrence that the notification is about. If it is about several, returns the first one to which it
- * still applies. Returns null if it applies to none any more.
+ * still applies for a recipient. Returns null if there is none any more, or if the notification is not about an
+ * occurrence.
  */
 async function aboutWhat(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
@@ -202,8 +206,8 @@ async function readParams(
 }
 
 /**
- * Returns the title of a series, for a notification that has no occurrence to name. null if the series was deleted or
- * is personal now.
+ * Returns the title and the time of a series, for a notification that may have no occurrence to name. Returns null if
+ * the series was deleted or is personal now.
  */
 async function readSeries(series: SeriesRepository, householdId: HouseholdId, id: SeriesId) {
   const [found] = await series.findAll(householdId, [id]);

@@ -65,7 +65,7 @@ export type NotificationTarget = {
   readonly userId: UserId;
   readonly preferences: Preferences;
   readonly timeZone: TimeZone;
-  /** True if the user has a device that can receive a push. */
+  /** True if the user has registered a device for push notifications, even if the session of the device has ended. */
   readonly hasDevices: boolean;
   /** True if the user has verified their e-mail address. */
   readonly emailVerified: boolean;
@@ -85,8 +85,8 @@ export interface NotificationRepository extends NotificationReader {
    */
   insertNew(notifications: readonly Notification[]): Promise<readonly Notification[]>;
   /**
-   * Marks an unread notification as read. Returns the notification, or null if the recipient has none with this id in
-   * the household.
+   * Marks a notification as read. If it was read before, it keeps that time. Returns the notification, or null if the
+   * recipient has none with this id in the household that `list` would return.
    */
   markRead(
     householdId: HouseholdId,
@@ -109,7 +109,10 @@ export interface NotificationRepository extends NotificationReader {
   planAgenda(userId: UserId, at: Instant | null): Promise<void>;
   /** Returns and locks the due agendas, the earliest first. Rows that another worker has locked are skipped. */
   dueAgendas(now: Instant, limit: number): Promise<readonly DueAgenda[]>;
-  /** Records that the agenda of that day is being mailed. Returns false if it, or a later one, was recorded before. */
+  /**
+   * Records that the agenda of that day is being mailed. Returns false if it, or a later one, was recorded before, or
+   * if the user has not saved preferences.
+   */
   claimAgendaMail(userId: UserId, date: CivilDate): Promise<boolean>;
   /** Undoes `claimAgendaMail` after the mail could not be sent. */
   releaseAgendaMail(userId: UserId, date: CivilDate): Promise<void>;
@@ -186,9 +189,9 @@ export interface DeviceReader {
 
 export interface DeviceRepository extends DeviceReader {
   /**
-   * Registers a push address. If another user has registered the address before, it becomes this user's and keeps its
-   * id. Returns the stored device. If one address is registered several times in parallel, the last registration
-   * wins.
+   * Registers a push address. If the address is registered already, even for another user, its device becomes this
+   * user's and keeps its id. Returns the stored device. If one address is registered several times in parallel, the
+   * last registration wins.
    */
   register(device: Device, addressHash: string): Promise<Device>;
   /** Deletes the user's devices except for the `limit` that were seen last. */
@@ -208,7 +211,7 @@ export type PushOutcome =
    * retry, or null if it does not say.
    */
   | { readonly kind: 'retry'; readonly afterMs: number | null }
-  /** The operator has to fix the configuration. No device can be reached. */
+  /** The operator has to fix the configuration. No device of this platform can be reached. */
   | { readonly kind: 'misconfigured'; readonly reason: string };
 
 /** Wakes a device. A push carries no content: the app then reads what is new (specification, Events 7). */

@@ -6,8 +6,8 @@ import { findTaskNews } from './find-task-news.js';
 import type { NotificationToQueue } from './notification-to-queue.js';
 
 /**
- * Queues the notifications that events cause for other members, in the same transaction. Queues nothing if nobody
- * else is concerned.
+ * Queues the notifications that events cause for members other than the actor, in the same transaction. A
+ * notification is left out if only the actor would get it.
  */
 export const queueNotifications: BeforeCommit = async ({ jobs, journal }, events) => {
   const news: Jobs['notify'][] = [];

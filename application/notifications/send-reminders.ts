@@ -62,7 +62,10 @@ async function remind(
   return (await deliver(dependencies, scope, [...news, ...others])).length;
 }
 
-/** Returns the notifications to other members about tasks that are still open after their assignees were reminded. */
+/**
+ * Returns the notifications to other members about tasks that are still open `escalateAfterMinutes` after their
+ * start.
+ */
 async function escalations(
   { households }: Pick<UnitOfWorkScope, 'households'>,
   batch: readonly ReminderCandidate[],

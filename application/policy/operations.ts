@@ -5,7 +5,9 @@ import { forbidden } from '../shared/errors.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 
-/** Whether an operation can be undone. The reasons are full sentences of the OpenAPI document, without the full stop. */
+/**
+ * Whether an operation can be undone. The reasons are full sentences of the OpenAPI document, without the full stop.
+ */
 export type UndoPolicy =
   | 'yes'
   /** The operation can never be undone. The text is the reason. */
@@ -54,8 +56,8 @@ type Nothing = { readonly [Name in keyof Consequences]?: never };
 type OutsideHouseholds = { readonly who: 'account' | 'anybody'; readonly whenFull?: WhenFull };
 
 /**
- * The policy of one operation of a household: who may use it and, if it writes, how it is undone, repeated, and handled while the
- * disk is full.
+ * The policy of one operation of a household: who may use it and, if it writes, how it is undone, repeated, and
+ * handled while the disk is full.
  */
 export type OperationPolicy = Rights & Partial<Consequences>;
 
@@ -328,7 +330,7 @@ export const OPERATION_POLICIES = {
   },
   // The live stream.
   streamEvents: { who: 'everybody', display: 'read' },
-  // Operations that create tasks.
+  // Operations that create tasks, or preview their creation.
   previewQuickAdd: {
     who: 'everybody',
     display: 'never',
