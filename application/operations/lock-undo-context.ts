@@ -98,7 +98,7 @@ export async function lockUndoContext(
   };
 }
 
-/** Selects all rows of a series. */
+/** Returns the selection of all rows of a series, for `ofManyForUpdate`. */
 export const wholeSeries = (id: SeriesId) => ({ id, from: null });
 
 type OfTask = { readonly id: string; readonly taskId: TaskId };
@@ -141,7 +141,10 @@ function seriesOfPlaces(inverse: Inverse, rows: readonly Occurrence[]): Readonly
   return new Set(rows.flatMap(({ id, seriesId }) => (moving.has(id) && seriesId !== null ? [seriesId] : [])));
 }
 
-/** The fields that say to which series an occurrence belongs and which date of its rule it stands for. */
+/**
+ * The fields that say to which series an occurrence belongs, which date of its rule it stands for, and whether it is
+ * in the trash.
+ */
 const PLACE: readonly (keyof Occurrence)[] = [
   'deletedAt',
   'seriesId',

@@ -13,7 +13,7 @@ import type {
   Via,
 } from '../../domain/operations/operation.js';
 
-/** The Idempotency-Key of a request: who sent it with which credential, and a fingerprint of the request. */
+/** The Idempotency-Key of a request, the scope in which it is unique, and a fingerprint of the request. */
 export type IdempotencyKey = {
   /**
    * The scope in which the key is unique: the id of a session, the operationId of a route (for keys of an account), or
@@ -62,9 +62,15 @@ export type OperationContext = {
   readonly done: (operation: OperationId) => void;
 };
 
-/** Passes the context of a request to all asynchronous work that it starts. Jobs have no context. */
+/**
+ * Passes the context of a request to all asynchronous work that it starts. A job has no context, unless it continues
+ * an operation.
+ */
 export interface OperationContexts {
-  /** Runs `work`. Every transaction that it starts is recorded as part of this operation. */
+  /**
+   * Runs `work` with this context. Every transaction that it starts and that changes something is recorded as an
+   * operation of the actor.
+   */
   run<T>(operation: OperationContext, work: () => T): T;
   /** Runs work of the service itself. It is recorded for no member, even if a member's request started it. */
   withoutOperation<T>(work: () => T): T;
@@ -137,8 +143,8 @@ export interface OperationReader {
     viewer: MemberId,
   ): Promise<ReadonlyMap<string, Pick<Operation, 'id' | 'actorId' | 'at'>>>;
   /**
-   * Returns the operations that moved occurrences into the trash, by the id of the occurrence: the latest one that
-   * can still be undone and that the viewer may see.
+   * Returns the operations that moved occurrences into the trash, by the id of the occurrence: the latest one that is
+   * not undone, whose inverse is still stored, and that the viewer may see.
    */
   trashedBy(
     householdId: HouseholdId,
@@ -154,9 +160,12 @@ export interface OperationRepository extends OperationReader {
   forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void>;
   /** Locks and returns the operation until the transaction ends. Returns null if it does not exist or is finished. */
   findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null>;
-  /** Saves the effect of a further transaction: the counts, the inverse, and the remaining work. */
+  /**
+   * Saves the effect of a further transaction: the counts, the inverse, the end of the undo period, and the remaining
+   * work.
+   */
   saveContinued(operation: Operation): Promise<void>;
-  /** Returns at most `limit` unfinished operations of all households that started before `before`. */
+  /** Returns at most `limit` unfinished operations of all households that started before `before`, oldest first. */
   listUnfinished(before: Instant, limit: number): Promise<readonly UnfinishedOperation[]>;
   markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void>;
   /**

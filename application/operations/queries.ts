@@ -46,9 +46,9 @@ export function showRows({ changeFeed }: { changeFeed: Pick<ChangeFeed, 'find'> 
 }
 
 /**
- * Works like {@link showRows} for one row.
+ * Works like {@link showRows} for one row. Of several ids, only the first row that still exists is returned.
  *
- * @throws NOT_FOUND if the row no longer exists.
+ * @throws NOT_FOUND if the row was deleted, is in the trash, or is hidden from the caller.
  */
 export function showRow(dependencies: { changeFeed: Pick<ChangeFeed, 'find'> }) {
   const show = showRows(dependencies);
@@ -63,7 +63,9 @@ export function showRow(dependencies: { changeFeed: Pick<ChangeFeed, 'find'> }) 
   };
 }
 
-/** Returns the ids of the rows that the answer to the operation showed. */
+/**
+ * Returns the ids of the rows that the answer to the operation showed: those in `params.ids`, otherwise the subject.
+ */
 export function listShownRowIds({ params: { ids }, subject }: ListedOperation): readonly string[] {
   if (Array.isArray(ids)) return ids as readonly string[];
   return subject === null ? [] : [subject.id];

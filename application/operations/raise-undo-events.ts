@@ -5,7 +5,10 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { BulkActor } from '../bulk/bulk-work.js';
 import type { DomainEvents, DomainEventContent, OccurrenceAction } from '../shared/events/domain-event.js';
 
-/** Raises the events of an undo: deleted rows are restored, completed occurrences are reopened. */
+/**
+ * Raises the domain events of the changes that an undo makes. For example, an occurrence that leaves the trash is
+ * `restored`, and one that was done and is open again is `reopened`.
+ */
 export function raiseUndoEvents(
   events: DomainEvents,
   { household, memberId }: BulkActor & { readonly memberId: MemberId },

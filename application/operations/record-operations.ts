@@ -28,8 +28,8 @@ export type OperationNotes = {
 };
 
 /**
- * Returns the operation that the transaction becomes. Returns null if it changed nothing and no use case has
- * added a note.
+ * Returns the operation that the transaction becomes. Returns null if it deleted the household, or if it changed no
+ * row of the household that clients show and no use case has noted a kind.
  */
 export function toOperation(
   { actorId, householdId, idempotencyKey, via = null }: OperationContext,

@@ -25,8 +25,8 @@ import { replanAfterUndo, type UndoDependencies } from './undo-rows.js';
  *
  * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
  * @throws UNDO_BLOCKED if later changes prevent the undo.
- * @throws INVALID_STATE if the occurrence is not in the trash, or if the rotation of the series names a member who no
- *   longer takes turns.
+ * @throws INVALID_STATE if the occurrence is not in the trash, if the series has other occurrences on the deleted
+ *   dates, or if the rotation of an ended series gives turns to a member who takes none any more.
  */
 export function restoreTogether(dependencies: UndoDependencies) {
   const { unitOfWork, clock } = dependencies;
@@ -61,7 +61,7 @@ async function findDeletion(
   return operation.kind === 'DELETED' || operation.kind === 'UNDONE' ? operation.id : null;
 }
 
-/** Throws INVALID_STATE if the rotation of the series names a member who no longer takes turns. */
+/** Throws INVALID_STATE if the rotation of the series gives turns to a member who takes none any more. */
 async function requireTurnTakers({ households }: UnitOfWorkScope, series: SeriesRecord): Promise<void> {
   const rotation = series.segments.at(-1)?.rotation;
   if (rotation !== undefined && namesHelper(rotation, await households.members(series.householdId)))

@@ -25,10 +25,10 @@ import {
 } from './undo-rows.js';
 
 /**
- * The undo of an operation that changed many series. It is one operation, carried out in several transactions
- * (parts). First all parts are planned in transactions that write nothing. If a later change blocks one of them, the
- * whole undo is refused. If somebody changes a row while the undo is in progress, the row and the other rows of its
- * task keep their current state.
+ * The undo of an operation that changed many rows. It is one operation, carried out in several transactions (parts).
+ * First all parts are planned in transactions that write nothing. If a later change blocks one of them, the whole
+ * undo is refused. If somebody changes a row while the undo is in progress, the row and the other rows of its task
+ * keep their current state.
  */
 
 /** The remaining work of an undo: the ids of the rows that the operation changed, which are undone in parts. */
@@ -48,10 +48,13 @@ export type UndoWork = UnfinishedWork &
 const FEW_ROWS = 50;
 /** The kinds of rows that an operation changes if it changes only tasks that its author sees. */
 const TASK_KINDS: ReadonlySet<string> = new Set(['series', 'occurrence', 'swap']);
-/** The maximum number of rows that one transaction of an undo restores. */
+/** A part of an undo ends before the group of rows with which it would restore more rows than this. */
 const ROWS_AT_ONCE = 250;
 
-/** Undoes a large operation in parts, and returns the undo. Returns null for an operation that one transaction can undo. */
+/**
+ * Undoes a large operation in parts, and returns the id of the undo. Returns null for an operation that one
+ * transaction can undo. Throws the errors of `undoOperation`.
+ */
 export function undoLargeOperation(dependencies: UndoDependencies) {
   const { unitOfWork, operations } = dependencies;
   const take = takeUndoStep(dependencies);
@@ -107,8 +110,8 @@ async function workOn(
   const isOfTasks = inverse.every(({ kind }) => TASK_KINDS.has(kind));
   return {
     ...{ kind: 'undo', undoneId, viewer, ...grouped, done: 0 },
-    // The total is left out if a pause or the household itself was changed, because that also changed tasks that the
-    // member cannot see.
+    // The total is left out if the operation changed other kinds of rows, such as a pause or the household. Such a
+    // change also changes tasks that the member cannot see.
     ...(isOfTasks && { total: groups.length }),
   };
 }
@@ -189,7 +192,10 @@ function rowsIn(inverse: Inverse, ids: readonly string[]): Inverse {
   return inverse.filter(({ id }) => wanted.has(id));
 }
 
-/** Undoes the next rows. Nothing remains to be done if the operation can no longer be read. */
+/**
+ * Undoes the next rows. Ends the work if the operation or its inverse can no longer be read. Throws UNDO_BLOCKED if a
+ * later change blocks the first part.
+ */
 export function takeUndoStep(dependencies: UndoDependencies): TakeStep<UndoWork, void> {
   return async (scope, { household, memberId }, work) => {
     const operation = await scope.operations.find(household.id, work.undoneId, work.viewer);

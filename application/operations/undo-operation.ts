@@ -18,10 +18,10 @@ import {
 
 /**
  * Undoes an operation and returns the undo, which is an operation too. If the operation is already undone, returns
- * that undo. An undo of many series is carried out in several transactions, see undo-in-parts.ts.
+ * that undo. An undo of many rows is carried out in several transactions, see undo-in-parts.ts.
  *
  * @throws NOT_FOUND if the caller cannot see the operation.
- * @throws UNDO_BLOCKED if somebody has changed the same rows since; the answer names them.
+ * @throws UNDO_BLOCKED if later changes prevent the undo; the answer names the rows.
  * @throws UNDO_EXPIRED after seven days, and on a display after ten minutes.
  * @throws INVALID_STATE if the operation is unfinished, or if it can never be undone.
  * @throws FORBIDDEN on a display, unless the operation was made on the same display.
@@ -51,7 +51,10 @@ export type UndoneOperation = {
   readonly following: FirstStep<DaysWork, void> | null;
 };
 
-/** Works like {@link undoOperation}, but in the transaction of `scope`. */
+/**
+ * Works like {@link undoOperation}, but in the transaction of `scope`, and returns the id of the undo. The caller
+ * continues with `following`.
+ */
 export async function undoWithin(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,

@@ -132,7 +132,8 @@ export async function planUndoRows(
 }
 
 /**
- * Applies the plan to these rows.
+ * Applies the plan to these rows. Returns the first step of planning the series that avoid changed days, or null if
+ * no days were changed.
  *
  * @throws UNDO_BLOCKED if it would delete a category that other rows use.
  */
@@ -167,8 +168,9 @@ function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now
 }
 
 /**
- * Writes the plan in the order remove, change, create, so that no two rows share a date or a name at any moment.
- * Series are deleted last, because occurrences that return to another series still refer to them until then.
+ * Writes the plan. Rows are removed before others are changed or created, so that no two rows share a date or a name
+ * at any moment. Series are deleted after the occurrences are written, because occurrences that return to another
+ * series still refer to them until then.
  */
 async function applyUndo(
   dependencies: UndoDependencies,
@@ -239,8 +241,8 @@ async function applyUndo(
 }
 
 /**
- * Plans the first series that avoid the days that the undo has changed. Returns the step that continues with the
- * other series.
+ * Plans the first series that avoid the days that the undo has changed. Returns the result of this step, with the
+ * other series as remaining work.
  */
 async function followCalendars(
   dependencies: UndoDependencies,
@@ -342,7 +344,7 @@ const SERIES_BATCH = 50;
 
 /**
  * Creates the missing rows of these series for the next HORIZON_DAYS days, and plans their turns with the current
- * members.
+ * members. Ended series are skipped.
  */
 export async function replanAfterUndo(
   dependencies: UndoDependencies,
