@@ -34,7 +34,8 @@ export type PreviewedQuickAdd = Omit<ReadSentence, 'members'> & {
 const UPCOMING = 5;
 
 /**
- * Returns the task that a sentence would create. Writes nothing. It throws the same errors as {@link quickAdd}.
+ * Returns the task that a sentence would create, with its first dates. Writes nothing. Throws the errors of {@link
+ * readSentence}, and VALIDATION_FAILED if the recurrence has no date.
  */
 export function previewQuickAdd({ households, categories, clock }: SentenceReaders & { clock: Clock }) {
   return async (caller: MemberCaller, sentence: SentenceRequest): Promise<PreviewedQuickAdd> => {
@@ -53,8 +54,9 @@ type SaidLate = { readonly saidAt?: Instant; readonly given?: ClientIds | null }
  * Creates a task from one sentence, as createTask does. If the sentence names a new category, the category is created
  * too.
  *
- * @throws TASK_TITLE_REQUIRED, SEVERAL_SENTENCES or VALIDATION_FAILED as {@link readSentence}.
+ * @throws TASK_TITLE_REQUIRED or SEVERAL_SENTENCES as {@link readSentence}.
  * @throws FORBIDDEN if the caller may not create the category that the sentence names.
+ * @throws VALIDATION_FAILED as {@link readSentence} or createTask.
  * @throws LIMIT_REACHED, FORBIDDEN or ID_TAKEN as createTask.
  */
 export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
@@ -91,7 +93,7 @@ export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWo
   }
 }
 
-/** Returns the first dates of the task with their assignees. */
+/** Returns the first dates of the task with their assignees, or an empty list if it has no date. */
 function upcoming(
   { date, time, recurrence, rotation, responsibleMemberIds }: ReadSentence['draft'],
   { household }: MemberCaller,

@@ -8,8 +8,8 @@ const CACHE_MS = 300_000;
 type Dependencies = Needs<'releaseSource' | 'clock'>;
 
 /**
- * Returns the functions that show the current release and open its package. Both ask the source at most every five
- * minutes, and throw NOT_FOUND if there is no release.
+ * Returns the functions that show the current release and open its package. The description of the release is cached
+ * for five minutes. Both functions throw NOT_FOUND if there is no release.
  */
 export function releaseCatalogue({ releaseSource, clock }: Dependencies) {
   let known: { readonly at: number; readonly release: Promise<PackageRelease | null> } | null = null;
@@ -28,8 +28,8 @@ export function releaseCatalogue({ releaseSource, clock }: Dependencies) {
       return release;
     },
     /**
-     * Opens the package of a version, or of the current one. Throws NOT_FOUND if the source offers another version or
-     * none.
+     * Opens the package of a version, or with null of the current one. Throws NOT_FOUND if the source offers another
+     * version or none, or if the package is missing.
      */
     openRelease: async (
       versionCode: number | null,

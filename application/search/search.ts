@@ -20,8 +20,8 @@ export type SearchResult = {
   };
 
 /**
- * Finds tasks (each once), members, shopping items, categories and templates by words. The results contain only what
- * the caller may see, best matches first. Returns an empty list if the query has no words.
+ * Finds tasks (each once), members, shopping items, categories and templates by words. Returns at most `limit`
+ * results, only what the caller may see, best matches first. Returns an empty list if the query has no words.
  */
 export function searchHousehold({ search, clock }: Needs<'search' | 'clock'>) {
   return async (caller: MemberCaller, q: string, limit: number): Promise<readonly SearchResult[]> => {

@@ -21,9 +21,10 @@ import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js
 /**
  * Accepts or declines a swap request. The member whose turn is wanted may answer, or an adult who acts for them.
  *
- * @throws NOT_FOUND if the household has no such swap request.
+ * @throws NOT_FOUND if the household has no such swap request, or if the caller cannot see one of the turns.
  * @throws FORBIDDEN for other callers.
- * @throws INVALID_STATE if the request was answered, or declined automatically because it is no longer valid.
+ * @throws INVALID_STATE if the request was answered, or was declined automatically because it was no longer valid.
+ *   Also if it is to be accepted and is no longer valid.
  */
 export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
   return (caller: MemberCaller, id: SwapId, answer: 'ACCEPTED' | 'DECLINED'): Promise<SwapView> =>
@@ -140,7 +141,8 @@ export function withdrawSwap({
 }
 
 /**
- * Raises the event about a swap request. `askedIds` are the members whose turn is wanted; they are notified.
+ * Raises the event about a swap request. `askedIds` are the members whose turn is wanted. They are notified of a new
+ * request.
  */
 export function recordSwap(
   events: Pick<DomainEvents, 'raise'>,

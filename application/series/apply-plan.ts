@@ -16,8 +16,8 @@ import type { Instant } from '../../domain/shared/zone.js';
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
 /**
- * The state of the rows after a plan was applied. null means that the row was removed, because its date is a special
- * day and the series does not move it to another date.
+ * The changed and new rows after a plan was applied, by id. null means that the row was removed, because its date is
+ * a special day and the series does not move it to another date.
  */
 export type WrittenRows = ReadonlyMap<OccurrenceId, Occurrence | null>;
 
@@ -32,7 +32,7 @@ export function creationBy({ clock, ids }: PlanDependencies, by: MemberId | null
 }
 
 /**
- * Applies a plan to locked rows and returns the changed and new rows by id. Throws the errors of {@link writePlan}.
+ * Applies a plan to locked rows and returns {@link WrittenRows}. Throws the errors of {@link writePlan}.
  *
  * @param context needs the special days only if the plan may create rows or give rows another date of the rule
  */
@@ -46,7 +46,7 @@ export async function applyPlan(
   return written ?? new Map<OccurrenceId, Occurrence>();
 }
 
-/** Like {@link applyPlan}, for many series of one household. Needs as many statements as a single series. */
+/** Like {@link applyPlan}, for many series of one household. Writes the rows of all series together. */
 export function applyPlans(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -59,11 +59,12 @@ export function applyPlans(
 }
 
 /**
- * Writes all rows of a plan. Returns, for each of its series, the changed and new rows by id.
+ * Writes all rows of a plan. Returns the {@link WrittenRows} of each of its series.
  *
  * The order (remove, change, create) keeps original dates unique at every moment.
  *
  * @throws VALIDATION_FAILED if the result would assign a PERSONAL task to anybody except its author.
+ * @throws LIMIT_REACHED if the household, or the account of the acting member, would exceed a limit.
  */
 export async function writePlan(
   scope: UnitOfWorkScope,
@@ -150,7 +151,10 @@ export function recordPlanned(
   events.raise({ kind: 'series', action, series, householdId: series.householdId, actorId, at });
 }
 
-/** Raises the event that the caller changed a series. `memberId` null means the service. */
+/**
+ * Raises the event that a member or, with null, the service changed or ended a series. If `edit` contains a shift,
+ * also raises the event that the service planned the series again.
+ */
 export function recordSeries(
   { clock }: Pick<PlanDependencies, 'clock'>,
   scope: Pick<UnitOfWorkScope, 'events'>,

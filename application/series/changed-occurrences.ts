@@ -7,7 +7,7 @@ import { eachRow } from '../shared/pages.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 
-/** Yields the open occurrences that the caller sees. They are read one page at a time. */
+/** Yields the open occurrences that the caller sees and that match the filter. They are read one page at a time. */
 export function eachOpenOccurrence(
   { clock }: Needs<'clock'>,
   { occurrences }: { readonly occurrences: OccurrenceReader },

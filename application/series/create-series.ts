@@ -32,8 +32,9 @@ import { creationBy, type PlanDependencies } from './apply-plan.js';
 import { listPauses } from './lock-series.js';
 
 /**
- * Creates a repeating task: the series and its first rows, for dates within the next HORIZON_DAYS days. Returns the
- * first occurrence. If the draft has no date, the first occurrence has none either, until somebody sets it.
+ * Creates a repeating task: the series, its first row, and its other rows up to HORIZON_DAYS days from today. Returns
+ * the first occurrence. If the draft has no date, which only a series that repeats after completion may have, the
+ * first occurrence has no date until somebody sets it.
  *
  * @throws VALIDATION_FAILED if fields contradict each other or refer to something outside of the household.
  * @throws LIMIT_REACHED if the household, or the caller's account, would have too many open tasks.
@@ -114,7 +115,10 @@ function withGivenIds(first: Occurrence, given: ClientIds | null): Occurrence {
   return { ...first, id: given.occurrenceId, checklist };
 }
 
-/** Like {@link resolveRecurrence}, but throws VALIDATION_FAILED if the recurrence has no date from this day on. */
+/**
+ * Like {@link resolveRecurrence}, but throws VALIDATION_FAILED if the rule is invalid or has no date from this day
+ * on.
+ */
 export function resolveFirstDate(
   { recurrence, season }: Omit<ResolvedRecurrence, 'start'>,
   day: CivilDate,

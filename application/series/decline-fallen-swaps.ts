@@ -2,7 +2,10 @@ import type { Clock } from '../shared/ports.js';
 import type { BeforeCommit, UnitOfWork } from '../composition/unit-of-work.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
 
-/** Declines open swap requests if one of their turns has changed since the request. */
+/**
+ * Declines the open swap requests that are no longer valid after the events of a transaction, for example because a
+ * turn has other assignees.
+ */
 export const declineFallenSwaps: BeforeCommit = async ({ swaps }, events) => {
   const households = Map.groupBy(events.filter(mayEndSwaps), ({ householdId }) => householdId);
   for (const [householdId, own] of households)
@@ -10,8 +13,8 @@ export const declineFallenSwaps: BeforeCommit = async ({ swaps }, events) => {
 };
 
 /**
- * Declines swap requests for dates in the past. Time passes without an event, so a job runs this. Running it again
- * does no harm.
+ * Declines the open swap requests of all households that are no longer valid, because a date has passed. Time passes
+ * without an event, so a job runs this. Running it again does no harm. Returns the number of declined requests.
  */
 export function declinePassedSwaps({ unitOfWork, clock }: { unitOfWork: UnitOfWork<'swaps'>; clock: Clock }) {
   return (): Promise<number> => unitOfWork.run(({ swaps }) => swaps.declineFallen(null, clock.now()));

@@ -13,7 +13,9 @@ import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js
 import { applyPlan, recordPlanned, type PlanDependencies } from './apply-plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 
-/** The number of series whose turns one transaction draws. It is small, so that locks are held only briefly. */
+/**
+ * The maximum number of series whose turns one transaction draws. It is small, so that locks are held only briefly.
+ */
 const BATCH = 50;
 
 /**

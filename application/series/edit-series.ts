@@ -59,7 +59,8 @@ export function editSeries(dependencies: Dependencies) {
 }
 
 /**
- * Ends the series: future occurrences go to the trash, past and finished ones are kept.
+ * Ends the series. Its open occurrences from today on go to the trash, and so do those without a date. Of a series
+ * that repeats after completion, every open occurrence goes to the trash. Other occurrences are kept.
  *
  * @throws TASK_NOT_FOUND if the caller may not see the series, or if it has already ended.
  * @throws VersionConflict if the caller has read an older version.

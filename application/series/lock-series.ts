@@ -27,8 +27,8 @@ export type LockedTask = TaskPart & { readonly context: EditContext };
 export type LockedSeries = LockedTask & { readonly series: SeriesRecord };
 
 /**
- * Locks a series and then its rows, in the order that every transaction uses. Throws TASK_NOT_FOUND if the caller may
- * not see the series.
+ * Locks a series, together with the other series of its task, and then its rows, in the order that every transaction
+ * uses.
  *
  * - Of a series that repeats after completion it locks all rows.
  * - Of a series with a rule it locks the open rows, the rows from `target` or today on (whichever is earlier), and
@@ -36,6 +36,8 @@ export type LockedSeries = LockedTask & { readonly series: SeriesRecord };
  *   the rows of the SHIFT_DAYS days before.
  *
  * @param edit the fields of the series that the caller edits
+ * @throws TASK_NOT_FOUND if the caller may not see the series.
+ * @throws VALIDATION_FAILED if the series cannot avoid special days as `edit` says.
  */
 export async function lockSeries(
   dependencies: PlanDependencies,
@@ -93,6 +95,7 @@ type EditedPart = { readonly taskId: TaskId } & (
  * Locks the rows that an edit may change, and reads everything else that its plan needs. Locks the whole task if the
  * edit sets the visibility.
  *
+ * @throws TASK_NOT_FOUND if the caller may not see the series, or if it no longer exists.
  * @throws VALIDATION_FAILED if a series cannot avoid special days as the edit says.
  */
 export async function lockForEdit(

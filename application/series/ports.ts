@@ -31,7 +31,7 @@ export interface SeriesReader {
   ): Promise<ReadonlyMap<SeriesId, readonly UpcomingTurn[]>>;
 }
 
-/** A future occurrence and its assignees. */
+/** An open occurrence with a date, and its assignees. */
 export type UpcomingTurn = Pick<
   Occurrence,
   'id' | 'time' | 'responsibleMemberIds' | 'turnReason' | 'seriesIndex' | 'isException'
@@ -57,11 +57,14 @@ export interface SeriesRepository extends SeriesReader {
   findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null>;
   /** Returns the series that exist, no matter who may see them. Call it after `lockAll`. */
   findAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<readonly SeriesRecord[]>;
-  /** Deletes those of the series that have no occurrence left. */
+  /** Deletes the series permanently. Call it after their occurrences were deleted or moved to other series. */
   removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void>;
   /** Locks all series of the household. Used before occurrences of any series are changed. */
   lockAll(householdId: HouseholdId): Promise<void>;
-  /** Returns the open series that are in a pause, or were postponed by one, by id. Call it after `lockAll`. */
+  /**
+   * Returns the open series that have a pause, even one that is over but still stored, by id. Call it after
+   * `lockAll`.
+   */
   withPauses(householdId: HouseholdId): Promise<readonly SeriesRecord[]>;
   /** Returns the open series that avoid days of day calendars, by id. Call it after `lockAll`. */
   withShift(householdId: HouseholdId): Promise<readonly SeriesRecord[]>;

@@ -22,7 +22,7 @@ export type PreviewRequest = {
   readonly startDate: CivilDate;
   readonly rotation: RotationRequest | null;
   readonly season: Season | null;
-  /** The first (`from`) and last day of the preview, both inclusive. */
+  /** The first (`from`) and last day of the preview, both inclusive. null means no limit. */
   readonly from: CivilDate | null;
   readonly to: CivilDate | null;
   readonly limit: number;

@@ -95,7 +95,7 @@ export async function viewOneSeries(
   return view;
 }
 
-/** Like {@link viewSeries}, for series that were already read. */
+/** Returns {@link viewSeries} as a use case, for series that were already read. */
 export function showSeriesRecords(dependencies: Dependencies) {
   return (caller: MemberCaller, found: readonly SeriesRecord[]): Promise<SeriesView[]> =>
     viewSeries(dependencies, caller, found);

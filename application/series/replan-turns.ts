@@ -90,8 +90,8 @@ export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWor
 
 /**
  * Plans one batch of {@link replanTurns} for a dry run. The batch contains only series after `after` that the viewer
- * may see, so that its size reveals nothing about hidden ones. Returns where the next batch begins, or null after the
- * last batch.
+ * may see, so that its size reveals nothing about hidden ones. Returns the number of series in the batch, and the
+ * last one (`last`), or null after the last batch.
  */
 export function replanTurnsFrom(dependencies: PlanDependencies) {
   return async (

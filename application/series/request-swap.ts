@@ -16,12 +16,13 @@ import type { PlanDependencies } from './apply-plan.js';
 import { recordSwap } from './answer-swap.js';
 
 /**
- * Requests to exchange the assignees of two occurrences: one of the caller and one of another member. A repeated
- * request returns the open one.
+ * Requests to exchange the assignees of two occurrences: one of the caller and one of another member. If a request
+ * for these two occurrences is open already, returns that one.
  *
- * @throws TASK_NOT_FOUND if the caller cannot see the occurrence that they offer.
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence that they offer, or if it is in the trash.
  * @throws FORBIDDEN if the offered occurrence is not assigned to the caller.
- * @throws VALIDATION_FAILED if the other occurrence is unknown, not the turn of another member, or personal.
+ * @throws VALIDATION_FAILED if the other occurrence is unknown, in the trash, or not the turn of another member, or
+ *   if one of the two is personal.
  * @throws INVALID_STATE if one of the occurrences is finished or in the past.
  */
 export function requestSwap({
