@@ -3,7 +3,8 @@ import type { Clock, Logger, Attempts, RateLimiter } from './ports.js';
 
 /**
  * Allows attempts if they cannot be counted, because otherwise nobody could sign in. If the whole database is
- * unreachable (UNAVAILABLE), the error is passed on: the request would fail anyway, after a second timeout.
+ * unreachable (UNAVAILABLE), the error is passed on: the request would fail anyway, after a second timeout. Errors of
+ * `purge` are passed on too.
  */
 export class FailOpenRateLimiter implements RateLimiter {
   readonly #limiter: RateLimiter;
@@ -17,7 +18,7 @@ export class FailOpenRateLimiter implements RateLimiter {
     this.#logger = logger;
   }
 
-  /** The number of attempts that this process has allowed without counting them, because the counter failed. */
+  /** The number of calls in this process whose error was ignored because the counters failed. */
   get failures(): number {
     return this.#failures;
   }

@@ -24,7 +24,10 @@ type SwapNotificationType = 'TURN_SWAP_REQUESTED' | 'TURN_SWAP_ANSWERED';
 type DayCalendarNotificationType = 'DAY_CALENDAR_FAILED';
 type MemberNotificationType = 'MEMBER_JOINED' | 'MEMBER_LEFT' | 'INVITATION_ACCEPTED' | 'DISPLAY_LOCKED';
 
-/** The type of a notification, and the swap or member that it is about. */
+/**
+ * The type of a notification, and the id of the swap, member, series or day calendar that it is about. null means
+ * that it is about occurrences or the household.
+ */
 export type NotificationSubject =
   | { readonly type: SwapNotificationType; readonly subjectId: SwapId }
   | { readonly type: MemberNotificationType; readonly subjectId: MemberId }
@@ -57,7 +60,10 @@ export type NotificationDetails = {
    * about a series.
    */
   readonly yours?: boolean;
-  /** Set if the notification is about several occurrences. The first of them is named. */
+  /**
+   * Set if the notification is about several occurrences, the first of which is named, or about occurrences that were
+   * deleted permanently.
+   */
   readonly among?: NotificationGroup;
   /** The series of occurrences that were deleted permanently, which a client cannot look up any more. */
   readonly removedFrom?: SeriesId;
@@ -75,9 +81,15 @@ export type ReplanDetails = {
  * because the queue stores it and the content may have changed when the job runs.
  */
 export type Jobs = {
-  /** Creates the missing rows of all series for the next HORIZON_DAYS days. */
+  /**
+   * Creates the missing rows of all series for the next HORIZON_DAYS days, and assigns the next turns of balanced
+   * rotations.
+   */
   'extend-horizons': Record<string, never>;
-  /** Skips older open occurrences of series with the missed policy `keepLatest`, when a newer one is due. */
+  /**
+   * Skips older open occurrences of series with the missed policy `keepLatest`, when a newer one is due. Also
+   * declines swap requests whose dates have passed.
+   */
   'skip-missed': Record<string, never>;
   /** Fetches a day calendar from its address. */
   'fetch-day-calendar': { readonly householdId: HouseholdId; readonly dayCalendarId: DayCalendarId };
@@ -86,15 +98,15 @@ export type Jobs = {
   /** Removes guests whose last day has passed. */
   'depart-guests': Record<string, never>;
   /**
-   * A member has come back to the household. Plans the turns again for the next batch of the series whose rotations
-   * include this member. `after` is the last series of the previous batch.
+   * Plans the turns again after a member has left the household or a member's absences have changed, for the next
+   * batch of the series that name this member. `after` is the last series of the previous batch.
    */
   'replan-turns': {
     readonly householdId: HouseholdId;
     readonly memberId: MemberId;
     readonly after: SeriesId;
   } & ReplanDetails;
-  /** Runs the next step of an operation that takes several transactions. */
+  /** Carries out the remaining parts of an operation that takes several transactions. */
   'continue-bulk-work': {
     readonly householdId: HouseholdId;
     readonly operationId: OperationId;
@@ -115,9 +127,12 @@ export type Jobs = {
   'mail-identity-linked': { readonly userId: UserId };
   /** Sends an invitation to the invited address. */
   'mail-invitation': { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
-  /** Revokes the tokens of a connection whose owner has left, and deletes them. */
+  /** Revokes the tokens of a connection that its owner has disconnected, and deletes them. */
   'clear-calendar-connection': { readonly connectionId: CalendarConnectionId };
-  /** Deletes expired sessions, tokens and counters. */
+  /**
+   * Deletes expired sessions, tokens and counters, and calendar connections whose permission could not be revoked in
+   * time.
+   */
   'purge-expired': Record<string, never>;
   /**
    * Notifies members of an event. The job skips recipients to whom the notification no longer applies when it runs.
@@ -158,8 +173,8 @@ export type Jobs = {
   /** Deletes entries of the change feed that are older than their retention time. */
   'purge-changes': Record<string, never>;
   /**
-   * Deletes the data for undo (inverses) of operations that are older than a week, and operations that are older than
-   * 30 days.
+   * Deletes the data for undo (inverses) of operations that are older than a week or exceed the limit of their
+   * household, and operations that are older than 30 days.
    */
   'purge-operations': Record<string, never>;
   /** Writes the pending changes of a household to its calendar. */

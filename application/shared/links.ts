@@ -5,7 +5,7 @@
 export const resetPasswordLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/reset-password#token=${token}`;
 
-/** The page that confirms a new e-mail address. The token is in the fragment. */
+/** The page that confirms an e-mail address. The token is in the fragment. */
 export const proveEmailLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/confirm-email#token=${token}`;
 export const refuseEmailLink = (webBaseUrl: string, token: string): string =>

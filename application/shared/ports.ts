@@ -153,7 +153,7 @@ export type InvitationMail = Letter & {
 
 type MailedTask = Pick<Occurrence, 'title' | 'date' | 'time'>;
 
-/** The recipient's tasks of the day, including personal ones. It is sent to the recipient only. */
+/** The recipient's daily agenda, including personal tasks. It is sent to the recipient only. */
 export type AgendaMail = Letter & {
   readonly kind: 'agenda';
   readonly name: string;
@@ -191,7 +191,7 @@ export interface RateLimiter {
   hit(key: string, windowMs: number, times?: number): Promise<Attempts>;
   /** Removes one attempt from the counter. Does nothing if the counter is zero. */
   undo(key: string): Promise<void>;
-  /** Deletes the counter of `key`. Used if an account or household is deleted. */
+  /** Deletes the counter of `key`, for example if the account is deleted. */
   forget(key: string): Promise<void>;
   /** Deletes the counters whose window has ended. */
   purge(): Promise<void>;
@@ -242,13 +242,16 @@ export type TopicChanged = {
 };
 
 /**
- * Sessions of a user, a display, or memberships of a household have ended. Every open stream of that user, display or
- * household has to be checked for access again.
+ * Somebody may have lost access: sessions of a user or a display have ended, or a household has lost a member or was
+ * deleted. Every open stream of that user, display or household has to be checked for access again.
  */
 export type AccessEnded = { readonly userId: UserId | DisplayId } | { readonly householdId: HouseholdId };
 
 export interface EventListener {
-  /** Called once for several equal changes in quick succession, after the last of them. */
+  /**
+   * Called for every change of this process. For several equal changes of another process in quick succession, it may
+   * be called only once, after the last of them.
+   */
   changed(change: TopicChanged): void;
   accessEnded(ended: AccessEnded): void;
   /**

@@ -17,7 +17,10 @@ export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const loginKey = (email: string) => `login:${normalizeEmail(email)}`;
 export const reauthenticationKey = (userId: UserId) => `reauthentication:${userId}`;
 
-/** The limit for invitation e-mails per account, so that nobody can use an account to send e-mails to strangers. */
+/**
+ * The limit for invitations with an e-mail address per account, so that nobody can use an account to send e-mails to
+ * strangers.
+ */
 export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: DAY_MS };
 
 /** The limit for changes of the e-mail address that one user can request. */

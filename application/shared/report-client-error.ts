@@ -13,9 +13,9 @@ export type ClientError = {
 const LIMITS = { message: 500, stack: 4_000, url: 300, release: 100, userAgent: 300, context: 2_000 };
 
 /**
- * Passes an error of a client to the error monitor. Anybody can send anything here, and real clients may send
- * screen content. So texts are shortened, e-mail addresses and tokens are masked, and links lose their query
- * and fragment.
+ * Passes an error of a client to the error monitor. Anybody can send anything here, and real clients may send screen
+ * content. So texts are shortened, e-mail addresses and possible tokens are masked, and `url` loses its query and
+ * fragment.
  */
 export function reportClientError({ errorMonitor }: { readonly errorMonitor: ErrorMonitor }) {
   return ({ message, stack, url, release, userAgent, context }: ClientError): void =>

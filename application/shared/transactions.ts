@@ -8,7 +8,7 @@ export interface Transactions<Scope> {
    * Runs `work` in one transaction. Commits if it resolves; rolls back and rejects if it rejects.
    *
    * `work` must have no effects outside of the transaction, such as calls to other services, because it may run
-   * several times: after a deadlock with another transaction, and after {@link LockSetChanged}.
+   * several times: for example, after a deadlock with another transaction, and after {@link LockSetChanged}.
    */
   run<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
 }

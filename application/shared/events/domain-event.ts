@@ -35,7 +35,7 @@ export type DomainEventContent =
       readonly kind: 'swap';
       readonly action: 'requested' | 'accepted' | 'declined' | 'withdrawn';
       readonly swap: Swap;
-      /** The members whose turns a swap request asks for. */
+      /** The members whose turns a swap request asks for. Empty for `withdrawn`. */
       readonly askedIds: readonly MemberId[];
     }
   | {
@@ -58,7 +58,7 @@ export type DomainEventContent =
       readonly action: 'paused' | 'resumed';
       readonly pause: Pick<Pause, 'id' | 'from' | 'note' | 'visibility' | 'createdBy'>;
     }
-  /** The days of a day calendar have changed. */
+  /** A day calendar was created, changed or deleted. */
   | { readonly kind: 'days' }
   /**
    * Files of a task were removed, so its occurrences have another file count. `onlyFor` is the only member who sees
