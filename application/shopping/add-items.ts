@@ -21,14 +21,15 @@ import { recordShopping } from './record.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Adds lines to a list and returns their items. If one line cannot be added, none is. A line without a section gets
- * the section that a member chose for its name before, otherwise a guessed one.
+ * Adds lines to a list and returns their items, each once. If one line cannot be added, none is. A line without a
+ * section gets the section that a member chose for its name before (which may be none), otherwise a guessed one.
  *
  * @param listId null means the first list
  * @param given the id that the client chose for a new item, or null
  * @throws NOT_FOUND if there is no such list.
  * @throws ID_TAKEN if another item has the id.
- * @throws LIMIT_REACHED if the household's lists would have more than `LIST_LIMIT` items together.
+ * @throws LIMIT_REACHED if the household's lists would have more than `LIST_LIMIT` items together, or the caller's
+ *   account would have created too many.
  */
 export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (
@@ -61,7 +62,7 @@ export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock
 }
 
 /**
- * Parses a text into lines, in the household's language. Throws VALIDATION_FAILED if it names nothing, or too many or
+ * Parses a text into lines, in the language of `locale`. Throws VALIDATION_FAILED if it names nothing, or too many or
  * too long things.
  */
 export function linesOfText(text: string, locale: Locale): readonly ShoppingLine[] {

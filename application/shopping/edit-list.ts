@@ -36,10 +36,11 @@ export type LateEdit = { readonly actedAt: Instant; readonly seen: SeenAmounts |
  * kept. If another open item of the list then has the same name (compared by `nameKey`), the two are joined.
  *
  * For an edit made offline: the later tick wins, amounts that others added since the client saw the item stay open as
- * an item of their own, and nothing is written if nothing changes.
+ * an item of their own, and no operation is recorded if nothing changes.
  *
  * @throws NOT_FOUND if there is no such item or list. A late tick does not bring a deleted item back.
  * @throws INVALID_STATE with the other item's id if the notes of the two are too long to be joined.
+ * @throws LIMIT_REACHED if amounts that others added need a new item and there is no room for it.
  * @throws Outdated if a late edit only contains a tick that is older than the current one.
  */
 export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
@@ -54,8 +55,8 @@ export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
       const { household, memberId } = caller;
       const now = clock.now();
       const { actedAt, seen } = late ?? { actedAt: null, seen: null };
-      // The lists are locked first: they are always locked before their items, and the edit may add or remove an
-      // item.
+      // The household is locked first: every transaction that locks both locks it before the items, and the edit may
+      // add or remove an item.
       const mayMeetTwin = meetsTwin({ ...fields, checked, listId });
       const isLocked = mayMeetTwin || (checked === true && seen !== null);
       const items = isLocked ? await lockItems(scope, household.id) : [];
@@ -90,7 +91,10 @@ export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
     });
 }
 
-/** Adds lines as new items to the list of a ticked item, on behalf of the member who added that item. */
+/**
+ * Adds lines to the list of a ticked item, on behalf of the member who added that item. Returns the new and changed
+ * items, which the caller saves. Throws LIMIT_REACHED if there is no room for them.
+ */
 async function addBeside(
   { clock, ids }: Needs<'clock' | 'ids'>,
   scope: UnitOfWorkScope,
@@ -124,7 +128,7 @@ function meetsTwin({
 /**
  * Joins the item with another open item of its list that has the same name (compared by `nameKey`): removes the other
  * item, and returns this item with the amounts of both. Returns the item unchanged if there is no such other item.
- * The caller has locked the lists.
+ * The caller has locked the household.
  *
  * @param before the items of the lists before the item was changed or moved
  * @throws INVALID_STATE with the other item's id if the notes of the two are too long to be joined. If the two were
@@ -191,8 +195,8 @@ export function clearChecked({ unitOfWork, clock }: Dependencies) {
 }
 
 /**
- * Moves an item to a list or position. Returns whether it was elsewhere before. Throws NOT_FOUND if there is no such
- * list.
+ * Moves an item to a list or position. Returns true if an item changed its place. Throws NOT_FOUND if there is no
+ * such list.
  */
 async function moveWithin(
   scope: Pick<UnitOfWorkScope, 'households' | 'shopping'>,
@@ -201,7 +205,7 @@ async function moveWithin(
   { listId, position }: { [Field in keyof MoveTarget]: MoveTarget[Field] | undefined },
 ): Promise<boolean> {
   if (listId === undefined && position === undefined) return false;
-  // All transactions lock the lists before their items.
+  // Every transaction that locks both locks the household before the items.
   const items = await lockItems(scope, householdId);
   const moved = moveItem(items, id, {
     ...(listId !== undefined && { listId: await findListKey(scope.shopping, householdId, listId) }),

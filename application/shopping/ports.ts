@@ -15,7 +15,7 @@ export type OnList = Pick<ShoppingItem, 'listId'>;
 
 /** Reads shopping lists, their items, and what the household bought before. */
 export interface ShoppingReader {
-  /** Returns the lists in no particular order. The default list is included only if it has a name or sections. */
+  /** Returns the stored lists in no particular order. The first list is stored only if it has a name or sections. */
   lists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
   /**
    * Lists the items of one list, or of all lists if `of` is missing. A `listId` of null in `of` means the household's
@@ -31,8 +31,8 @@ export interface ShoppingReader {
    */
   suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly ItemSuggestion[]>;
   /**
-   * Returns the things that the household buys often enough to predict the next purchase, each with the purchases
-   * that the prediction uses. Things that are on a list now, ticked or not, are left out. The order is undefined.
+   * Returns the things with at least MIN_PURCHASES remembered purchases (domain/shopping/staples), each with these
+   * purchases. Things that are on a list now, ticked or not, are left out. The order is undefined.
    */
   bought(householdId: HouseholdId): Promise<readonly BoughtLine[]>;
 }
@@ -46,13 +46,16 @@ export interface ShoppingRepository extends ShoppingReader {
   /** Locks the item until the transaction ends. Returns null if there is no such item. */
   findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null>;
   /**
-   * Inserts new items and writes all fields of existing ones, in one statement. It also records an item that is
-   * ticked as purchased.
+   * Inserts new items and writes all fields of existing ones, in one statement. Existing items must have been locked
+   * before. A new tick is recorded as a purchase, and the purchase of a removed tick is deleted.
    */
   saveAll(items: readonly ShoppingItem[]): Promise<void>;
   /** Returns the same as {@link ShoppingReader.lists}, and locks the lists until the transaction ends. */
   lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
-  /** Inserts a list, or writes all fields of a list that was locked before. */
+  /**
+   * Inserts a list, or writes all fields of a list that was locked before. Deletes the first list's row if the list
+   * has neither a name nor sections.
+   */
   saveList(list: ShoppingList): Promise<void>;
   /**
    * Changes the given fields of a list and returns it. Returns null if there is none with this id. The caller has
@@ -79,11 +82,11 @@ export interface ShoppingRepository extends ShoppingReader {
    */
   remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void>;
   /**
-   * Remembers the section of the item's name, as chosen by a member. A null section is remembered as well and prevents
-   * guessing. Forgets old names as `remember` does.
+   * Remembers the section of the item's name, as chosen by a member. A null section is remembered as well and
+   * prevents guessing. Adds a new name and deletes old ones under the same limits as `remember`.
    */
   learnSection(householdId: HouseholdId, item: ShoppingItem, at: Instant): Promise<void>;
-  /** Records when the household declined a suggested name. Returns false if the name was never added. */
+  /** Records when the household declined a suggested name. Returns false if the name is not in the history. */
   decline(householdId: HouseholdId, nameKey: string, at: Instant): Promise<boolean>;
   /**
    * Returns the section that a member chose for each name, by `nameKey`. Names without a chosen section are missing.

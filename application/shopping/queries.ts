@@ -42,8 +42,8 @@ export function listSections(dependencies: Needs<'shopping'>) {
 const SUGGESTIONS = 10;
 
 /**
- * Returns things that the household often adds. Things on one of its lists, ticked or not, are left out; names are
- * compared by `nameKey`.
+ * Returns at most SUGGESTIONS things that the household has added before and whose names match `q`, the most often
+ * added first. Things on one of its lists, ticked or not, are left out; names are compared by `nameKey`.
  */
 export function suggestItems({ shopping }: Needs<'shopping'>) {
   return ({ household }: MemberCaller, q: string): Promise<readonly ItemSuggestion[]> =>

@@ -56,6 +56,7 @@ type Dependencies = { changeFeed: ChangeFeed; households: HouseholdReader; clock
  * the changes since its first page.
  *
  * @throws RESYNC_REQUIRED if the cursor cannot be continued; the client then starts again without a cursor.
+ * @throws HOUSEHOLD_NOT_FOUND if the caller no longer belongs to the household.
  */
 export function readChanges(dependencies: Dependencies) {
   return async (caller: MemberCaller, request: ChangesRequest): Promise<Changes> => {
@@ -101,7 +102,8 @@ export function resyncRequired(reason: ResyncReason): ApplicationError {
 
 /**
  * Returns the data that the caller's copy depends on (see `SyncBasis`), the last sequence number of each change
- * stream (its head), and the entries after `from`.
+ * stream (its head), and the entries after `from`. Throws HOUSEHOLD_NOT_FOUND if the caller no longer belongs to the
+ * household.
  */
 export async function readSyncBasis(
   { changeFeed }: Pick<Dependencies, 'changeFeed'>,

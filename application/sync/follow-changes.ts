@@ -18,17 +18,23 @@ type Dependencies = { changeFeed: ChangeFeed };
 /** The topics that the client of an event stream has to load again, and its position after that. */
 export type News = { readonly topics: ReadonlySet<Topic>; readonly cursor: Cursor };
 
-/** `from` is the position at which the client was disconnected, or null if it is unknown. */
+/**
+ * `from` is the position at which the client was disconnected. null means that the client is new or its position
+ * cannot be continued.
+ */
 export type StreamStart = News & { readonly from: Cursor | null };
 
-/** The maximum number of entries that are read for a stream. If there are more, all topics are reported instead. */
+/**
+ * The maximum number of entries after which single topics are reported. If there are more, all topics are reported.
+ */
 const ENTRIES_READ = 500;
 
 /**
  * Starts an event stream for the caller.
  *
  * - If `lastId` is null, the client is new and loads everything by itself, so no topics are reported.
- * - If the client reconnects with a valid `lastId`, the topics with entries since then are reported.
+ * - If the client reconnects with a valid `lastId`, the topics with entries since then are reported. If there are
+ *   more than ENTRIES_READ entries, all topics are.
  * - If `lastId` is unreadable or cannot be continued, all topics are reported.
  */
 export function startFollowing({ changeFeed }: Dependencies) {
@@ -52,8 +58,8 @@ export function startFollowing({ changeFeed }: Dependencies) {
 }
 
 /**
- * Returns the changed topics after each of these positions, in the same order. The positions are those of event
- * streams of one household.
+ * Returns the changed topics and the new position for each of these positions, in the same order. The positions are
+ * those of event streams of one household.
  */
 export function followChanges({ changeFeed }: Dependencies) {
   return async (householdId: HouseholdId, cursors: readonly Cursor[]): Promise<readonly News[]> => {

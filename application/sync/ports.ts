@@ -17,8 +17,8 @@ import type { HouseholdSummary, NamedMember } from '../households/ports.js';
 export interface Journal {
   /**
    * Returns the changed rows, in no particular order. Each row is contained once, with its content before the
-   * transaction and now. Rows that were created and deleted again, or that have their old content again, are left
-   * out.
+   * transaction and now. Rows that were created and deleted again are left out. So are rows that have their old
+   * content again, unless `touch` recorded them. If the household was deleted, its other rows are left out.
    */
   entries(): readonly JournalEntry[];
   /**
@@ -81,8 +81,9 @@ export interface ChangeFeed {
     limit: number,
   ): Promise<(StreamPage & { readonly ground: Omit<SyncBasis, 'timeZone' | 'wording'> }) | null>;
   /**
-   * Returns the new entries of each of these streams of a household after a sequence number, all read at one moment.
-   * A stream without any entry is missing in the result.
+   * Returns, for each of these streams of a household, its last sequence number, and the kinds of the entries after
+   * the given number with the number of the last entry of each kind. All are read at one moment. A stream without any
+   * entry is missing in the result.
    */
   news(
     householdId: HouseholdId,
