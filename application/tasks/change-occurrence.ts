@@ -39,7 +39,8 @@ export async function lockOccurrence(
 }
 
 /**
- * Locks the occurrence and calls `change`. Writes the result unless `change` returns the same object.
+ * Locks the occurrence and calls `change`. Unless `change` returns the same object, writes the result and raises the
+ * event `options.action`.
  *
  * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash and the caller did not ask
  *   for the trash.
@@ -56,7 +57,7 @@ export async function changeLocked(
   const changed = await change(occurrence, scope);
   if (changed === occurrence) return occurrence;
   await scope.occurrences.save(changed);
-  // A change of an occurrence in the trash notifies nobody.
+  // A change of an occurrence in the trash raises no event, so it notifies nobody.
   if (changed.deletedAt === null) recordOccurrence(scope, caller, options.action, occurrence, changed);
   return changed;
 }

@@ -46,9 +46,11 @@ function changeChecklist({ unitOfWork, clock }: Dependencies) {
 }
 
 /**
- * Adds an item at the end. A client that was offline chooses the item's id (`given`).
+ * Adds an item at the end. A client that was offline chooses the item's id (`given`). With `given`, the change counts
+ * as late.
  *
- * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence. Also if it is in the trash, unless the change is
+ *   late.
  * @throws ID_TAKEN if the checklist has that id.
  * @throws LIMIT_REACHED (for late changes) or VALIDATION_FAILED if the checklist is full.
  */
@@ -79,11 +81,12 @@ function isFull(isLate: boolean): ApplicationError {
  * Renames, ticks or moves one item.
  *
  * @param actedAt when it was done, if a client reports it late; null means now. Of two ticks the later one wins.
- * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence. Also if it is in the trash, unless the edit is
+ *   late.
  * @throws NOT_FOUND if the checklist has no such item.
  * @throws FORBIDDEN if a child, a guest or a display changes more of the item than its tick, or if a child or a guest
  *   ticks an item of somebody else's task.
- * @throws Outdated if the edit contains only a tick and a later one exists.
+ * @throws Outdated if a late edit changes nothing else and a later tick contradicts its tick.
  */
 export function editChecklistItem(dependencies: Dependencies) {
   const change = changeChecklist(dependencies);
@@ -122,7 +125,8 @@ const isChanged = (before: Checklist, after: Checklist) =>
 /**
  * Removes an item. `isLate` is true if a client reports the removal late.
  *
- * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence. Also if it is in the trash, unless `isLate` is
+ *   true.
  * @throws NOT_FOUND if the checklist has no such item.
  */
 export function removeChecklistItem(dependencies: Dependencies) {

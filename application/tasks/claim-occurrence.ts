@@ -11,9 +11,9 @@ import { recomputeAssignees } from './complete-occurrence.js';
 type Dependencies = PlanDependencies & { readonly unitOfWork: UnitOfWork };
 
 /**
- * Assigns an unassigned occurrence to the caller. Repeating it changes nothing.
+ * Assigns an unassigned occurrence to the caller. Does nothing if the caller is an assignee already.
  *
- * @throws ALREADY_TAKEN with the assignee, if another member was faster.
+ * @throws ALREADY_TAKEN with the assignees, if only other members are assigned.
  * @throws INVALID_STATE if the occurrence is done or skipped.
  */
 export function claimOccurrence(dependencies: Dependencies) {
@@ -31,10 +31,11 @@ export function claimOccurrence(dependencies: Dependencies) {
 }
 
 /**
- * Removes the assignment that the caller took. Does nothing if the occurrence is unassigned.
+ * Removes the assignment of a caller who has claimed the occurrence. Its assignees are then computed again (see
+ * {@link recomputeAssignees}). Does nothing if the occurrence is unassigned.
  *
- * @throws ALREADY_TAKEN if it is assigned to somebody else.
- * @throws INVALID_STATE if it is done or skipped, or if it is the caller's turn by the rotation.
+ * @throws ALREADY_TAKEN with the assignees, if only other members are assigned.
+ * @throws INVALID_STATE if it is done or skipped, or if the caller is assigned without a claim.
  */
 export function releaseOccurrence(dependencies: Dependencies) {
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>

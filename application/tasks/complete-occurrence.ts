@@ -97,9 +97,11 @@ const doerField = (doers: readonly MemberId[]) => (place: number) =>
   doers.length === 1 ? 'completedFor' : `completedForIds.${place}`;
 
 /**
- * Corrects who did a completed occurrence and when.
+ * Corrects who did a completed occurrence and when. Without a version, returns it unchanged if the report says the
+ * same.
  * @throws VERSION_CONFLICT if the version is not the current one.
  * @throws INVALID_STATE if the report differs and no version was given.
+ * @throws VALIDATION_FAILED as {@link requireAllTicksKept}.
  */
 function correct(
   { operation }: Pick<UnitOfWorkScope, 'operation'>,
@@ -124,8 +126,8 @@ function correct(
 
 /**
  * Returns true if the occurrence is already recorded as done by these members at this time, so that repeating the
- * request changes nothing. `for` null matches any members, and `at` null any time. Times are compared within
- * CLOCK_TOLERANCE_MS.
+ * request changes nothing. If every assignee ticks separately, other members may have ticked too. `for` null matches
+ * any members, and `at` null any time. Times are compared within CLOCK_TOLERANCE_MS.
  */
 function isAlreadyRecorded(
   occurrence: Occurrence,
@@ -161,8 +163,9 @@ function requireAllTicksKept(occurrence: Occurrence, doers: readonly MemberId[])
 }
 
 /**
- * Rejects doers who cannot complete the occurrence: pets and, if every assignee ticks separately, members who are not
- * assigned. In the latter case a tick for an assigned pet is accepted.
+ * Rejects doers who cannot complete the occurrence: pets and, if every assignee ticks separately and the occurrence
+ * is not done, members who are not assigned. If every assignee ticks separately, a tick for an assigned pet is
+ * accepted.
  *
  * @throws VALIDATION_FAILED if there is such a doer.
  */
@@ -187,10 +190,11 @@ function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others
 }
 
 /**
- * Reopens a done or skipped occurrence. Does nothing if it is already open.
+ * Reopens a done or skipped occurrence.
  *
- * If every assignee ticks separately, only the ticks of the given members are removed, by default the caller's own. A
- * caller who has no tick there removes all of them.
+ * If every assignee ticks separately, only the ticks of the given members are removed, by default the caller's own,
+ * even if the occurrence is still open. A caller who has no tick on a done occurrence removes all of them. Does
+ * nothing if the occurrence is open and has none of these ticks.
  *
  * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash.
  * @throws FORBIDDEN if a child or a guest reopens a task of somebody else, or would remove ticks of others.
@@ -260,10 +264,13 @@ export function skipOccurrence(dependencies: Dependencies) {
 }
 
 /**
- * Applies the change and updates the series.
+ * Applies the change and updates the series. Returns the occurrence as it must be saved, or the same object if
+ * nothing changes.
  *
  * @param actedAt when the member acted, if the client reports it late. null means now.
- * @throws Outdated if somebody has changed the status after `actedAt`.
+ * @throws INVALID_STATE if the status of the occurrence does not allow the change.
+ * @throws Outdated if somebody has changed the status after `actedAt`. If every assignee ticks separately,
+ *   `isTickOutdated` decides instead.
  */
 async function changeWithSeries(
   dependencies: PlanDependencies,
@@ -332,11 +339,12 @@ export function applyStatusChange(occurrence: Occurrence, change: StatusChange, 
 }
 
 /**
- * Updates the series after an occurrence changed its status, and returns the occurrence as it must be saved.
+ * Updates the series after an occurrence changed its status or its time of completion, and returns the occurrence as
+ * it must be saved.
  *
- * In a series that repeats after completion, closing the open occurrence creates the next one, and reopening it
- * removes that next one again. If the occurrence is open again, its assignees are computed again (see {@link
- * reassignReopened}).
+ * In a series that repeats after completion, closing the open occurrence creates the next one, correcting its time
+ * moves that next one, and reopening it removes it again. If the occurrence is open again, its assignees are computed
+ * again (see {@link reassignReopened}).
  */
 export async function updateSeriesAfter(
   dependencies: PlanDependencies,
@@ -359,9 +367,7 @@ export async function updateSeriesAfter(
   return recomputeAssignees(dependencies, scope, caller, after, next === null ? series : await findSeries());
 }
 
-/**
- * Returns a reopened occurrence with the assignees that the rule names today (see {@link reassignReopened}).
- */
+/** Returns a reopened or released occurrence with its assignees computed again (see {@link reassignReopened}). */
 export async function recomputeAssignees(
   { clock }: Pick<PlanDependencies, 'clock'>,
   scope: UnitOfWorkScope,
@@ -376,8 +382,8 @@ export async function recomputeAssignees(
 }
 
 /**
- * Plans the rows that change together with the occurrence. Returns null for a series with a rule, because its
- * rows exist already.
+ * Plans the rows that change together with the occurrence. Returns null if there are none, for example in a series
+ * with a rule, because its rows exist already.
  */
 async function planSeriesUpdate(
   dependencies: PlanDependencies,

@@ -43,6 +43,7 @@ export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock;
  *
  * @throws FORBIDDEN if a child or a guest assigns it to others.
  * @throws ID_TAKEN if the client has chosen an id that it may not use (see {@link requireFree}).
+ * @throws VALIDATION_FAILED or LIMIT_REACHED as {@link createTask}.
  */
 export async function writeTask(
   dependencies: PlanDependencies,
@@ -64,9 +65,9 @@ export async function writeTask(
 }
 
 /**
- * Throws ID_TAKEN if one of the ids that the client has chosen is in use or was ever in use. A hidden row and a
- * deleted row cause the same error, so the answer does not reveal which one it is. Ids that are too old are rejected
- * too, because deleted ids are not stored for ever.
+ * Throws ID_TAKEN if the client has chosen the id of an occurrence or task that exists or was deleted, or one id for
+ * two checklist items. A hidden row and a deleted row cause the same error, so the answer does not reveal which one
+ * it is. Ids that are too old are rejected too, because deleted ids are not stored for ever.
  */
 async function requireFree(
   { clock }: Pick<PlanDependencies, 'clock'>,

@@ -40,7 +40,10 @@ export function deleteOccurrence(dependencies: PlanDependencies & { unitOfWork: 
     });
 }
 
-/** Does what {@link deleteOccurrence} does, for a locked occurrence. Returns its state after the deletion. */
+/**
+ * Does what {@link deleteOccurrence} does, for a locked occurrence that is not in the trash. Returns its state after
+ * the deletion.
+ */
 async function deleteLocked(
   dependencies: PlanDependencies,
   unit: UnitOfWorkScope,

@@ -25,7 +25,9 @@ export type ResolveEdit = (target: Occurrence) => TaskEdit;
 /**
  * Edits an occurrence or, with a wider `scope`, also its series.
  *
- * @throws TASK_NOT_FOUND if the caller cannot see the occurrence.
+ * @param basis the version that the caller has read, or a function that merges the edit with changes by others
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence. Also if it is in the trash, unless `basis` is a
+ *   function.
  * @throws VersionConflict if the occurrence is newer than the version that the caller has read.
  * @throws FORBIDDEN if the edit makes a task of somebody else personal.
  * @throws VALIDATION_FAILED if the fields contradict each other or refer to something outside of the household.

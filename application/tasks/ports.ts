@@ -62,8 +62,8 @@ export interface OccurrenceReader {
 }
 
 /**
- * The result of removing a part of a member's personal tasks. `isComplete` is false if there are more.
- * `hasPauses` is true if the member has personal pauses, which have to be ended separately.
+ * The result of removing a part of a member's personal tasks. `isComplete` is false if there may be more. If it is
+ * true, `hasPauses` says whether the member has personal pauses, which have to be ended separately.
  */
 export type RemainingPersonal = { readonly isComplete: boolean; readonly hasPauses: boolean };
 
@@ -74,8 +74,8 @@ export interface OccurrenceRepository extends OccurrenceReader {
    */
   findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null>;
   /**
-   * Like `findForUpdate`, for several occurrences, in the order of `ids`. They are locked together, because two
-   * transactions that locked them one by one could deadlock.
+   * Like `findForUpdate`, for several occurrences, in the order of `ids`, with null for each that was not found. They
+   * are locked together, because two transactions that locked them one by one could deadlock.
    */
   findAllForUpdate(
     householdId: HouseholdId,
@@ -92,7 +92,7 @@ export interface OccurrenceRepository extends OccurrenceReader {
       readonly viewer: MemberId;
       readonly from: CivilDate;
       readonly to: CivilDate | null;
-      /** The category of the wanted tasks. Missing means any category. */
+      /** The category of the wanted tasks. Missing or null means any category. */
       readonly categoryId?: CategoryId | null;
     },
     limit: number,
@@ -109,8 +109,9 @@ export interface OccurrenceRepository extends OccurrenceReader {
   lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]>;
   /**
    * Inserts a new task with its only occurrence, in one statement.
-   * @throws VALIDATION_FAILED on `categoryId` if the category was deleted at the same time, HOUSEHOLD_NOT_FOUND
-   *   if the household was.
+   * @throws VALIDATION_FAILED on `categoryId` if the category was deleted at the same time, HOUSEHOLD_NOT_FOUND if
+   *   the household was.
+   * @throws LIMIT_REACHED if the household, or the account of the acting member, would have too many open tasks.
    */
   insertTask(occurrence: Occurrence): Promise<void>;
   /** Writes all fields of an occurrence that `findForUpdate` has returned. Throws the errors of `insertTask`. */
@@ -150,18 +151,23 @@ export interface OccurrenceRepository extends OccurrenceReader {
     of: readonly (SeriesKey & { readonly index: number })[],
   ): Promise<ReadonlyMap<SeriesId, ReadonlySet<number>>>;
   /**
-   * Inserts new rows of series. Runs few statements, however many rows there are. A row whose original date already
-   * has a row is left out, so that two parallel jobs create no duplicates.
+   * Inserts new rows of series. Runs few statements, however many rows there are. A row whose original date and time
+   * already have a row is left out, so that two parallel jobs create no duplicates. Throws the errors of
+   * `insertTask`.
    */
   insertAll(occurrences: readonly Occurrence[]): Promise<void>;
-  /** Writes all fields of locked rows. Runs few statements, however many rows there are. */
+  /**
+   * Writes all fields of locked rows. Runs few statements, however many rows there are. Throws the errors of
+   * `insertTask`.
+   */
   saveAll(occurrences: readonly Occurrence[]): Promise<void>;
   /** Deletes rows permanently. Runs few statements, however many rows there are. */
   removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void>;
   /**
-   * Permanently deletes at most `limit` occurrences that went into the trash before `before`, and tasks that
-   * have no occurrence left, with their files. `of` restricts this to what one member of one household sees.
-   * Returns the number of occurrences, and the files by household.
+   * Permanently deletes at most `limit` occurrences that went into the trash before `before`. Also deletes their
+   * series that have ended and have no occurrence left, and their tasks that have neither left, with the files of
+   * these tasks. `of` restricts this to what one member of one household sees. Returns the number of occurrences, and
+   * the files by household.
    */
   purgeTrash(before: Instant, limit: number, of?: MemberTrash | null): Promise<PurgedTrash>;
   /**
@@ -171,8 +177,8 @@ export interface OccurrenceRepository extends OccurrenceReader {
    */
   removePersonal(householdId: HouseholdId, member: MemberId, limit: number): Promise<RemainingPersonal>;
   /**
-   * Removes the member from at most `limit` occurrences, as `loses` and `withoutMember` in domain/tasks/departure
-   * decide. Returns how many it changed.
+   * Removes the member from at most `limit` occurrences, as `losesAssignee` and `withoutMember` in
+   * domain/tasks/departure decide. Returns how many it changed.
    */
   unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp, limit: number): Promise<number>;
 }
@@ -208,11 +214,11 @@ export interface TaskRepository {
    * visibility until the commit.
    */
   restore(tasks: readonly Task[]): Promise<void>;
-  /** Deletes those of the tasks that have no series, no occurrence and no file left. */
+  /** Deletes those of the tasks that have no series, no occurrence and no completely uploaded file left. */
   removeEmpty(householdId: HouseholdId, ids: readonly TaskId[]): Promise<void>;
   /**
-   * Returns true if one of these ids belongs, or ever belonged, to an occurrence or a task of the household. It does
-   * not matter who may see it, or when it was deleted.
+   * Returns true if one of these ids belongs to an occurrence or a task of the household, or belonged to a deleted
+   * one and is still stored by `retire`. It does not matter who may see it.
    */
   isTaken(householdId: HouseholdId, ids: Pick<ClientIds, 'occurrenceId' | 'taskId'>): Promise<boolean>;
   /**

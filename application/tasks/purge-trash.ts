@@ -11,7 +11,7 @@ const BATCH = 500;
 
 /**
  * Permanently deletes occurrences that have been in the trash for 30 days, with the files of tasks that have no
- * occurrence left.
+ * occurrence left. Returns the number of deleted occurrences.
  */
 export function purgeTrash({
   unitOfWork,

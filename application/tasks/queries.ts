@@ -45,8 +45,9 @@ function withinDates<Query extends Pick<OccurrenceQuery, 'from' | 'to'>>(
 }
 
 /**
- * An occurrence in the trash, with the operation that moved it there and can be undone. `operationId` is null if that
- * was more than a week ago, or if no member did it.
+ * An occurrence in the trash, with the operation that moved it there. `operationId` is null if no member moved it
+ * there, or if the data for undoing the operation is no longer stored, because it was more than a week ago, for
+ * example.
  */
 export type TrashedOccurrence = Occurrence & { readonly operationId: OperationId | null };
 

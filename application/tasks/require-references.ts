@@ -24,12 +24,12 @@ export async function requireReferences(
   await requireMembers(households, caller, edit.responsibleMemberIds ?? []);
 }
 
-/** The members whom an edit names, other than the caller. */
+/** The members whom an edit names, other than the caller, with their groups. */
 export type OtherMembers = Awaited<ReturnType<HouseholdRepository['activeMembers']>>;
 
 /**
- * Returns the members among `ids` other than the caller. The caller is active, so an edit that names only the caller
- * needs no query.
+ * Returns the members among `ids` other than the caller, and locks them until the transaction ends. The caller is
+ * active, so an edit that names only the caller needs no query.
  *
  * @throws VALIDATION_FAILED unless all of `ids` are active members.
  */

@@ -50,7 +50,9 @@ export function restoreWithin(
 
 /**
  * Changes the series as {@link planRestore} decides: the series contains the date again, and an occurrence that has
- * replaced the deleted one is removed.
+ * replaced the deleted one is removed. Returns the occurrence unchanged.
+ *
+ * @throws INVALID_STATE if `planRestore` refuses to remove the other occurrence.
  */
 async function backInSeries(
   dependencies: PlanDependencies,

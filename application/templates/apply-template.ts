@@ -22,8 +22,9 @@ export type ApplyOptions = {
  * Creates all tasks of a template, or none. Returns the (first) occurrence of each, in the order of the template.
  *
  * @throws NOT_FOUND if the household has no such template.
- * @throws VALIDATION_FAILED if a task cannot be created, for example because a member of its rotation has left. The
- *   field names the task.
+ * @throws VALIDATION_FAILED if a chosen assignee is not an active member. Also if a task cannot be created, for
+ *   example because a member of its rotation has left; then the field names the task.
+ * @throws LIMIT_REACHED if the household, or the caller's account, would have too many open tasks.
  */
 export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   const { unitOfWork, clock } = dependencies;

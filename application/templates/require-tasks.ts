@@ -9,15 +9,16 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { requireMembers } from '../tasks/require-references.js';
 import { listCalendars, lockCategories } from './lock-categories.js';
 
-/** Throws VALIDATION_FAILED for tasks that are invalid on every date and in every household. */
+/** Throws VALIDATION_FAILED for tasks that are invalid regardless of the date and the household. */
 export function requireValidTasks(caller: MemberCaller, tasks: readonly TemplateTask[]): void {
   const problems = templateProblems(tasks, caller.memberId);
   if (problems.length > 0) throw validationFailed(problems);
 }
 
 /**
- * Throws VALIDATION_FAILED unless the assignees, the members of rotations, the categories and the day calendars of the
- * tasks belong to the caller's household.
+ * Throws VALIDATION_FAILED unless the assignees and the members of rotations are active members of the caller's
+ * household, and the categories and day calendars belong to it. Also throws it if a rotation gives turns to a member
+ * who takes none, or if a task cannot avoid days as its `shift` says.
  */
 export async function requireHouseholdReferences(
   scope: UnitOfWorkScope,

@@ -28,7 +28,8 @@ type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
  * cannot be created. Returns the first occurrence of each, in the order of the list of starters. If the household has
  * a category with the name that a starter needs, it is used, otherwise it is created.
  *
- * @throws VALIDATION_FAILED for an unknown key, and for a member who is not in the household.
+ * @throws VALIDATION_FAILED for an unknown key, for a member who is not in the household, and for a member who takes
+ *   no turns if a starter needs a rotation.
  * @throws LIMIT_REACHED if the tasks exceed a limit.
  */
 export function applyStarters(dependencies: Dependencies) {
@@ -59,8 +60,8 @@ export function applyStarters(dependencies: Dependencies) {
 export type StarterDate = Pick<Occurrence, 'title' | 'responsibleMemberIds'> & { readonly date: CivilDate };
 
 /**
- * Returns the first seven days as {@link applyStarters} would create them, by date. Writes nothing. Throws
- * VALIDATION_FAILED as applyStarters does.
+ * Returns the dates of the first seven days of the series that {@link applyStarters} would create, with their
+ * assignees, ordered by date. Writes nothing. Throws VALIDATION_FAILED as applyStarters does.
  */
 export function previewStarters({ households, clock, ids }: Needs<'households' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, choice: StarterChoice): Promise<readonly StarterDate[]> => {
