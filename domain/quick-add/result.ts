@@ -37,7 +37,7 @@ export type QuickAddContext = {
 
 export type QuickAddSoftDue =
   | { readonly kind: 'THIS_WEEK' | 'THIS_MONTH' }
-  /** The named date. "By Friday" and "before Friday" give the same date. */
+  /** `date` is the last day of the period. "By Friday" and "before Friday" both give Friday. */
   | { readonly kind: 'BEFORE'; readonly date: CivilDate };
 
 export type QuickAddPriority = 'LOW' | 'NORMAL' | 'HIGH' | 'URGENT';
@@ -104,8 +104,8 @@ export type SpanKind = (typeof SPAN_KINDS)[number];
 export type Alternative = { readonly kind: SpanKind; readonly value: unknown };
 
 /**
- * A part of the original text that was read as a field. `start` and `end` are UTF-16 offsets into the
- * original text.
+ * A part of the original text that was read as a field, or as a quoted title (kind `literal`). `start` and `end` are
+ * UTF-16 offsets into the original text.
  */
 export type QuickAddSpan = {
   readonly start: number;

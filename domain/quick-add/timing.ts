@@ -9,7 +9,7 @@ import type { Sentence } from './sentence.js';
 
 const DAY = 1440;
 
-/** The time of day that a sentence names. The date is not known yet. */
+/** The time of day and the duration that a sentence names. The date is not known yet. */
 export type Timing = {
   readonly time: CivilTime | null;
   /**

@@ -4,8 +4,8 @@ import { fold } from '../shared/normal-form.js';
 export type Token = {
   readonly text: string;
   /**
-   * The text without case and accents. It is empty if the token must not be read (in an address, a marker or
-   * a quotation).
+   * The text without case and accents. It is empty if the token must not be read, for example in an address, a marker
+   * or a quotation.
    */
   readonly folded: string;
   readonly start: number;

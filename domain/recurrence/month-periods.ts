@@ -68,7 +68,8 @@ function monthDates(rule: RecurrenceRule, month: MonthNumber): readonly DayNumbe
 
 /**
  * Returns the function that counts the dates before a period. If every month has the same number of dates, it
- * multiplies. Otherwise it iterates over the months, with a cache by month length and first weekday.
+ * multiplies. Otherwise, and if the rule names months, it iterates over the months. It caches the count by month
+ * length and first weekday, unless `skip: forward` may move dates.
  */
 function counter(
   rule: RecurrenceRule,

@@ -12,7 +12,8 @@ import type { TurnDates } from './turn-dates.js';
 export type Reassignment = { readonly to: readonly MemberId[]; readonly by: 'SWAP' | 'BALANCE' };
 
 /**
- * The data of a series that determines its turns. Absences and the first day of the week are those of the household.
+ * The data of a series that determines its turns, together with the absences and the first day of the week of the
+ * household.
  */
 export type TurnRule = { readonly segments: readonly Segment[]; readonly dates: TurnDates };
 

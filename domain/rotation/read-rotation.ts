@@ -10,7 +10,7 @@ const TAKES_NO_TURNS = { rule: 'takesTurns', message: 'must be a member who take
 const NOT_A_MEMBER = { rule: 'isMember', message: 'must be a member of the household' };
 
 export const ROTATION_LIMITS = {
-  /** The maximum number of slots in turns, and of members in a shuffle. */
+  /** The maximum number of slots in turns, and of members in a shuffle or a balanced rotation. */
   order: 50,
   /**
    * The maximum number of members in one slot, on one day of a roster, or in a fixed rotation. A task can
@@ -66,8 +66,8 @@ export type RotationDefaults = { readonly seed: string; readonly balanceInputs: 
 
 /**
  * Completes a requested rotation and checks the members that it names. Returns a problem for each id that is not in
- * `members`. If the rotation gives turns, also returns a problem for each of `helpers`, who take no turns. For a
- * PERSONAL task, `members` contains only its author.
+ * `members`. If the rotation gives turns, also returns a problem for each of `helpers`, who take no turns. For a new
+ * PERSONAL task, the caller passes only its author as `members`.
  */
 export function completeRotation(
   request: RotationRequest,

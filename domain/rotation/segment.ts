@@ -5,9 +5,9 @@ import { modulo } from '../shared/modulo.js';
 import { sameJson } from '../shared/same-json.js';
 
 /**
- * A part of a series that has one rotation. It reaches from the occurrence `fromIndex` up to the next
- * segment. A series keeps its segments in ascending order. Past segments are never changed, so that a later
- * change of members does not change whose turn it was.
+ * A part of a series that has one rotation. It reaches from the occurrence `fromIndex` up to the next segment. A
+ * series keeps its segments in ascending order. Past segments are never changed, so that a later change of members
+ * does not change whose turn it was. Only past draws of a balanced rotation are removed after some time.
  */
 export type Segment = {
   readonly fromIndex: number;

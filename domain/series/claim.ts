@@ -16,7 +16,10 @@ export type NotClaimable =
 
 type Claimed = { readonly kind: 'occurrence'; readonly occurrence: Occurrence };
 
-/** Assigns an open, unassigned occurrence to the member. Returns the same object if it is already theirs. */
+/**
+ * Assigns an open, unassigned occurrence to the member. Returns the same object if it is already theirs, and the
+ * reason if they cannot claim it.
+ */
 export function planClaim(
   occurrence: Occurrence,
   member: MemberId,
@@ -36,8 +39,8 @@ export function planClaim(
 }
 
 /**
- * Undoes a claim. The occurrence becomes unassigned again. It also stops being an exception if it otherwise
- * matches its series. Returns the same object if nobody is assigned.
+ * Undoes a claim. The occurrence becomes unassigned again. It also stops being an exception if it otherwise matches
+ * its series. Returns the same object if nobody is assigned, and the reason if the member has no claim to release.
  *
  * @param series the series that the occurrence belongs to, or null for a one-off task
  */

@@ -95,14 +95,17 @@ function firstOfEachPlace(claims: readonly Claim[]): readonly Claim[] {
   );
 }
 
-/** Returns true if the n-th date of both rules belongs to the same period, for example to the same week. */
+/**
+ * Returns true if both rules have the same rhythm, so that the n-th dates of both belong to the same period, for
+ * example to the same week.
+ */
 export function isSameRhythm(one: RecurrenceRule, other: RecurrenceRule): boolean {
   return sameJson(rhythmOf(one), rhythmOf(other));
 }
 
 /**
- * Returns a value that is equal for rules with the same rhythm: the frequency, the interval and the number of
- * dates per period, but not the days themselves.
+ * Returns a value that is equal for rules with the same rhythm: the frequency, the interval, and the numbers of named
+ * days, months, positions and times. The days themselves only matter if a rule selects every such weekday of a month.
  */
 function rhythmOf(rule: RecurrenceRule): unknown {
   const { frequency, interval = 1, byDay = [], byMonthDay = [], byMonth = [], bySetPosition = [] } = rule;
@@ -133,7 +136,7 @@ type Choosing = {
  * period of the new rule (the same week or month). Each date is matched once. The dates in `held` are left out or
  * postponed by a pause. Only rows in `kept` can be matched with them.
  *
- * Untouched rows without such a date are matched with the remaining dates in order, because a reused row keeps its id
+ * Movable rows without such a date are matched with the remaining dates in order, because a reused row keeps its id
  * and its calendar event.
  */
 export function matchByPeriod(
@@ -177,8 +180,8 @@ export function matchByPeriod(
 }
 
 /**
- * Returns a function that computes the distance between a row and a date, in days times 100. On the same day,
- * the n-th time of the old rule is closest to the n-th time of the new rule.
+ * Returns an object with a function that computes the distance between a row and a date, in days times 100. On the
+ * same day, the n-th time of the old rule is closest to the n-th time of the new rule.
  */
 function ordinals(before: RecurrenceRule, after: RecurrenceRule) {
   const [old, now] = [timesOf(before), timesOf(after)];

@@ -14,7 +14,10 @@ export type PlannedRows = {
   readonly plan: SeriesPlan;
 };
 
-/** The rows that carry out a plan, as they are to be stored. Rows that stay the same are not included. */
+/**
+ * The series and rows before a plan, and the rows to store and to remove in order to carry it out. `changed` leaves
+ * out rows that stay the same.
+ */
 export type RowWrites = Pick<PlannedRows, 'series' | 'occurrences'> & {
   /** The series after the plan: the same object as `series` if it stays unchanged. */
   readonly seriesAfter: SeriesRecord | null;

@@ -79,7 +79,7 @@ function withoutIdle(
  *
  * - SHIFT_DAYS before today, because a special day may have postponed a date by that many days
  * - the horizon of the series
- * - the first day of an absence that reaches beyond that day, because missed turns are counted from there
+ * - the first day of an absence that ends on or after that day, because missed turns are counted from there
  * - the date of an open row, if the series repeats after completion
  */
 function settledBefore(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): CivilDate {

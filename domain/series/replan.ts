@@ -49,14 +49,13 @@ export type ReplannedSeries = {
 };
 
 /**
- * Applies an edit to a series. The first new date gets the index of the first future row, so that the member
- * who is due next stays the same and the new rule continues the numbering.
+ * Applies an edit to a series. A new rule continues the numbering of the old one, so that the member who is due next
+ * stays the same.
  *
- * Returns null if the edit leaves no date. An earlier end of the same rule is an exception: it may end the
- * series.
+ * Returns null if the edit leaves no date. An earlier end of the same rule is an exception: it may end the series.
  *
- * @param turned a row that changes only its turn, because the turn still comes from the rotation. If this row
- *   is before the first replanned row, the new turns begin with it.
+ * @param turned a row that changes only its turn, because the turn still comes from the rotation. If this row is
+ * before the first replanned row, the new turns begin with it.
  */
 export function replanSeries(
   given: SeriesState,
@@ -274,9 +273,9 @@ function movedDates(
 }
 
 /**
- * Returns the date of the single open occurrence of a series that now repeats after completion. This is the next date
- * of the old rule, or a new date if there is no movable row. Returns an empty list if the only open rows keep their
- * dates.
+ * Returns the date of the single open occurrence of a series that now repeats after completion. This is the edited
+ * date or the next date of the old rule or, if there is no movable row, today. If the series had this date before, it
+ * is the next free day. Returns an empty list if the only open rows keep their dates.
  */
 function openDate(
   series: SeriesState,

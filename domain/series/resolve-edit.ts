@@ -72,8 +72,8 @@ export type ResolvedEdit = {
 };
 
 /**
- * Combines an edit with scope `following` or `all` with the current values of the series. Returns problems if
- * the edit leaves no valid rule.
+ * Combines an edit with scope `following` or `all` with the current values of the series. Returns problems if the
+ * edit is not possible, for example because it leaves no valid rule.
  *
  * @param target the edited occurrence, or null if the series itself is edited
  */

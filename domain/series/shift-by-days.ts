@@ -97,9 +97,9 @@ export type ShiftPlan = {
 
 /**
  * Plans a permanent move of the dates of a series by some days, from a given day on. It works like an edit with scope
- * `following`, but the rows keep their ids and the turns keep their order.
+ * `following`: the rows keep their ids, and the turns keep their order.
  *
- * - If every future date moves, the series itself moves instead of being split.
+ * - If every row that may move is moved, the series itself moves instead of being split.
  * - Rows that somebody ticked or changed keep their dates and become part of the new series.
  * - A date is left out if it would be before today, or not after the dates before `from`, which stay. The turns
  *   continue with the next date.

@@ -78,9 +78,9 @@ function datesNow(shifting: Shifting, series: SeriesState, firstDayOfWeek: Weekd
 export const WITHOUT_DATE = { date: null, dateReason: null, time: null, allDay: false } as const;
 
 /**
- * Applies the special days to a row that a plan has put on a date of the rule. If its date changes, its turn
- * goes to members who are present on the new date. Returns null if special days leave the occurrence out. Its
- * index is not used again.
+ * Applies the special days to a row that a plan has put on a date of the rule and, if the series repeats after
+ * completion, its pauses. If its date changes, its turn goes to members who are present on the new date. Returns null
+ * if special days leave the occurrence out. Its index is not used again.
  */
 export function applyShiftToRow(
   series: SeriesState,

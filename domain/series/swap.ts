@@ -8,7 +8,7 @@ import type { RowPatch } from './plan.js';
 export const SWAP_STATUSES = ['OPEN', 'ACCEPTED', 'DECLINED'] as const;
 export type SwapStatus = (typeof SWAP_STATUSES)[number];
 
-/** How many answered swap requests of one offered turn are still listed. */
+/** How many answered swap requests of one offered turn are kept when somebody offers the turn again. */
 export const ANSWERED_SWAPS_KEPT = 20;
 
 export type SwapId = string & { readonly __id: 'swap' };

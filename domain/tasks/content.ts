@@ -33,10 +33,7 @@ export type TaskContent = {
   readonly showFrom: number | null;
   /** The repeated reminders while the task is not done. null means that there are none. */
   readonly nag: Nag | null;
-  /**
-   * After how many minutes from its start other members are notified that the task is not done. null means
-   * never, as for personal tasks.
-   */
+  /** After how many minutes from its start other members are notified that the task is not done. null means never. */
   readonly escalateAfterMinutes: number | null;
   readonly completion: Completion;
 };

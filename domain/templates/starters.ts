@@ -7,7 +7,7 @@ import { EMPTY_DRAFT, type TaskDraft } from '../tasks/draft.js';
 
 type Texts = Readonly<Record<Locale, string>>;
 
-/** A common repeating task that is suggested to a household without tasks. */
+/** A common repeating task that is suggested to households, for example after the first setup. */
 export type Starter = {
   readonly key: string;
   /** The heading under which the task is suggested, such as a room. */
