@@ -134,8 +134,8 @@ export interface OperationReader {
   /** Lists operations, newest first. Sort key: `operationKey`. */
   list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<ListedOperation>>;
   /**
-   * Returns, by the id of the row, the last listed operation that changed it. A row has no entry if the viewer may
-   * not see that operation.
+   * Returns, by the id of the row, the last operation that changed it. A row has no entry if the viewer may not see
+   * that operation.
    */
   lastOn(
     householdId: HouseholdId,

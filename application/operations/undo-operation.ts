@@ -22,7 +22,8 @@ import {
  *
  * @throws NOT_FOUND if the caller cannot see the operation.
  * @throws UNDO_BLOCKED if later changes prevent the undo; the answer names the rows.
- * @throws UNDO_EXPIRED after seven days, and on a display after ten minutes.
+ * @throws UNDO_EXPIRED after seven days, or earlier if the household stores too much data for undo. On a display,
+ *   after ten minutes.
  * @throws INVALID_STATE if the operation is unfinished, or if it can never be undone.
  * @throws FORBIDDEN on a display, unless the operation was made on the same display.
  */

@@ -168,7 +168,10 @@ export type Jobs = {
   'push-device': { readonly userId: UserId; readonly deviceId: DeviceId; readonly attempts?: number };
   /** Creates the reminders that have become due. */
   'send-reminders': Record<string, never>;
-  /** Deletes history entries and notifications that are older than their retention time. */
+  /**
+   * Deletes history entries and notifications that are older than their retention time, and expired ids of deleted
+   * rows.
+   */
   'purge-history': Record<string, never>;
   /** Deletes entries of the change feed that are older than their retention time. */
   'purge-changes': Record<string, never>;

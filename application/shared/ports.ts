@@ -173,8 +173,9 @@ export type Mail = PasswordResetMail | IdentityLinkedMail | EmailChangeMail | In
 
 export interface Mailer {
   /**
-   * Writes the text of the mail and passes it to the mail server. Returns `refused` if the address is invalid or does
-   * not exist, so a retry is useless. Rejects if a retry may succeed.
+   * Writes the text of the mail and passes it to the mail server. Returns `refused` if an address is invalid, or if
+   * the server permanently rejects the recipient or the sender, so a retry is useless. Rejects if a retry may
+   * succeed.
    */
   send(mail: Mail): Promise<'accepted' | 'refused'>;
 }
@@ -213,9 +214,11 @@ export class LockBusy extends ApplicationError {
 export interface ExclusiveLock {
   /**
    * Runs `work` while no other work with the same key runs, and returns its result. The lock is released when the
-   * work ends or the process dies. Must not be called inside a unit of work, nor inside `work` for the same key.
+   * work ends, the process dies, or its connection to the database ends. Must not be called inside a unit of work,
+   * nor inside `work` for the same key.
    *
    * @throws LockBusy, without starting the work, if the lock is not free in time.
+   * @throws UNAVAILABLE if the lock cannot be requested, or if it was lost before the work ended.
    */
   hold<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
