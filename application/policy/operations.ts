@@ -20,7 +20,8 @@ export type UndoPolicy =
  *
  * - `current` shows the current state, and `empty` has no body. Neither writes anything.
  * - `original` repeats the first answer for a day.
- * - `repeat` does the work again, which changes nothing the second time.
+ * - `repeat` ignores the key and does the work again. Usually this changes nothing the second time, but it creates
+ *   another invitation.
  * - `own` means that the operation handles repetitions itself.
  */
 export type Replay = 'current' | 'empty' | 'original' | 'repeat' | 'own';

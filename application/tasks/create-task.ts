@@ -41,7 +41,7 @@ export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock;
 /**
  * Creates the task of a valid draft, in the transaction of `scope`.
  *
- * @throws FORBIDDEN if a child or a guest assigns it to others.
+ * @throws FORBIDDEN if a child or a guest assigns it to others, or gives it a rotation.
  * @throws ID_TAKEN if the client has chosen an id that it may not use (see {@link requireFree}).
  * @throws VALIDATION_FAILED or LIMIT_REACHED as {@link createTask}.
  */
