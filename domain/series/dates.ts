@@ -30,7 +30,7 @@ import type { Problem } from '../shared/problem.js';
 import { pausedForeverFrom, isPausedOn, type RuleSpan, spansOf } from './paused-dates.js';
 import { isExcluded, type SeriesState } from './series.js';
 
-/** An exclusive upper bound that is later than any date a rule can give. */
+/** The exclusive upper bound for the dates of a rule: the last day of the supported calendar. */
 export const END_OF_CALENDAR = fromParts({ year: 9998, month: 12, day: 31 });
 
 export function isRule(recurrence: Recurrence): recurrence is RecurrenceRule {

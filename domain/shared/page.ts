@@ -21,7 +21,7 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
   return 0;
 }
 
-/** Returns a sort key that sorts the newest rows first. Most lists use this order. */
+/** Returns a sort key that sorts the newest rows first, and rows created at the same time by id. */
 export function newestFirst({
   createdAt,
   id,

@@ -18,7 +18,10 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 const SINGULARS = new Set(Object.values(IRREGULAR));
 
-/** Words that end in "s" but are not a plural of the word without "s": "pâtes" are pasta, "pâte" is dough. */
+/**
+ * Words that end in "s" and are not shortened, because the word without "s" does not exist or means something else:
+ * "pâtes" are pasta, "pâte" is dough.
+ */
 const NOT_FOLDED = new Set(
   (
     'pâtes pates moules ciseaux lunettes toilettes vacances échecs cours fils bras gras pois bois poids corps ' +

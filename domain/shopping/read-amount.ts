@@ -10,7 +10,7 @@ export type ReadAmount = {
   readonly unit: string | null;
   /** The number of characters that the amount takes at the beginning of the text. */
   readonly length: number;
-  /** The number of characters before the unit in the text. */
+  /** The number of characters that the number takes before the unit. */
   readonly numberLength: number;
   readonly isArticle: boolean;
   /** True if "of" or "de" may stand between the amount and the name: "500 g de farine", "half a melon". */

@@ -10,8 +10,8 @@ import { isOnlyMeasure } from './units.js';
 export type ReadLine = Omit<ShoppingLine, 'section'>;
 
 /**
- * The maximum length of a text that is parsed. A longer text is used as a name unchanged, because it is too
- * long for a list anyway.
+ * The maximum length of a text that is parsed. A longer text becomes the name as a whole, because it is too long for
+ * a list anyway.
  */
 const MAX_LENGTH = 300;
 
