@@ -43,9 +43,9 @@ export async function addAccount(
 }
 
 /**
- * Returns whether the REGISTRATION setting lets this person register now. It is cheap and takes no lock, so
- * registration refuses a person with it before the password is hashed. {@link addAccount} checks the same again, and
- * also that the address is free.
+ * Returns whether the REGISTRATION setting lets this person register now. The check is cheap and takes no lock, so
+ * registerAccount makes it before it hashes the password. {@link addAccount} checks the same again, and also that the
+ * address is free.
  */
 export async function mayRegister(
   { registration, unitOfWork, clock }: Needs<'registration' | 'clock', 'invitations'>,

@@ -286,7 +286,7 @@ export interface MobileCodeRepository {
   findForUpdate(hash: string): Promise<MobileCode | null>;
   /** Writes when the code was exchanged and for which session. Changes nothing if the hash is unknown. */
   save(code: MobileCode): Promise<void>;
-  /** Deletes all codes of the user. Called when an event ends the credentials of the user (see endCredentials). */
+  /** Deletes all codes of the user. Called when an event ends these codes (see credentialsEndedBy). */
   deleteThoseOf(userId: UserId): Promise<void>;
   /** Deletes the codes that were issued before `instant`, exchanged or not. */
   deleteIssuedBefore(instant: Instant): Promise<void>;

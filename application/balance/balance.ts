@@ -37,9 +37,9 @@ export function showBalance(dependencies: Dependencies) {
 }
 
 /**
- * Returns the members who can do an occurrence, best first: by their share of the work of the last 56 days, then by
- * when they last did the task. For a SHARED occurrence these are the active members who take turns, for a PERSONAL one
- * its author.
+ * Returns the members who can do an occurrence, best first: those who are furthest below their expected share of the
+ * work of the last 56 days, then those who did the task longest ago. For a SHARED occurrence these are the active
+ * members who take turns, for a PERSONAL one its author.
  * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash.
  */
 export function suggestMembers(dependencies: Dependencies & Needs<'occurrences' | 'series'>) {

@@ -17,12 +17,12 @@ const unavailable = () =>
   new ApplicationError('UNAVAILABLE', 'The calendar provider does not answer. Try again later');
 
 /**
- * Calls the calendar provider for a user who waits for the answer, with the connection `wanted` or, if it is null, with
- * the user's newest connection (an active one if there is any).
+ * Calls the calendar provider for a user who waits for the answer, with the connection `wanted` or, if it is null,
+ * with the user's newest connection (an active one if there is any).
  *
  * @throws NOT_FOUND if no calendar provider is configured, or if the connection is unknown or another user's.
  * @throws INVALID_STATE if the permission of the connection was revoked.
- * @throws UNAVAILABLE if the provider does not answer or fails.
+ * @throws UNAVAILABLE if the provider does not answer, fails or refuses the request.
  */
 export async function askProvider<Outcome extends { readonly kind: string }>(
   { calendarProvider, calendarAccess, calendarConnections }: Dependencies,

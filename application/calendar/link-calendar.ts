@@ -22,7 +22,7 @@ type Choice = { readonly connectionId: CalendarConnectionId; readonly calendarId
  *   is configured.
  * @throws CALENDAR_NOT_WRITABLE if events cannot be added to the calendar.
  * @throws INVALID_STATE if the permission of the connection was revoked.
- * @throws UNAVAILABLE if the provider does not answer or fails.
+ * @throws UNAVAILABLE if the provider does not answer, fails or refuses the request.
  */
 export function linkCalendar(
   dependencies: MirrorDependencies & { calendarConnections: CalendarConnectionReader },

@@ -14,8 +14,9 @@ export type LinkHealth = MirrorHealth & {
 };
 
 /**
- * Returns the household's calendar link and the state of its synchronisation. Throws NOT_FOUND if no calendar is
- * linked.
+ * Returns the household's calendar link and the state of its synchronisation. `nextTryAt` is the later of the next
+ * retry and the end of the calendar's pause; it is null for an INVALID link. `error` is a problem of the whole
+ * calendar if no occurrence has failed. Throws NOT_FOUND if no calendar is linked.
  */
 export function showCalendarLink({
   calendarLinks,

@@ -32,7 +32,10 @@ export type CommandConflict = {
 
 export const NOT_MERGED = { restorable: false, groups: [], wouldApply: [] } as const;
 
-/** Thrown if an edit cannot be merged with changes that others have made since. The transaction writes nothing. */
+/**
+ * Thrown if an edit cannot be merged with changes that others have made since, for example because the task is in the
+ * trash. The transaction writes nothing.
+ */
 export class EditConflict extends Error {
   override readonly name = 'EditConflict';
   readonly conflict: CommandConflict;
@@ -87,7 +90,7 @@ export function mergeEdit(
   };
 }
 
-/** Returns the edit as fields of the occurrence. */
+/** Returns the edit as fields of the occurrence. Throws VALIDATION_FAILED if it contains a field of the series. */
 function resolved(caller: MemberCaller, clock: Clock, set: TaskEdit): Partial<Occurrence> {
   const refused = findSeriesPart(set);
   if (refused.length > 0)

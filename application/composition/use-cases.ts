@@ -324,7 +324,8 @@ export const USE_CASES = joinAreas(
   asOperation('updateShoppingItem', { editShoppingItem: editItem }),
   asOperation('listShoppingItems', { listAllShoppingItems: listAllItems }),
   asOperation('clearCheckedShoppingItems', { clearCheckedItems: clearChecked }),
-  // Use cases of the files of tasks. Only findAttachment returns the attachments that can be opened.
+  // Use cases of the files of tasks. openAttachment and openThumbnail check no permission, so their callers pass on
+  // what findAttachment returned.
   asOperations({ addAttachment, listAttachments, removeAttachment }),
   asOperation('listAttachments', { listSeenAttachments }),
   asOperation('downloadAttachment', { findAttachment }),
@@ -340,7 +341,7 @@ export const USE_CASES = joinAreas(
   asOperations({ showBalance, suggestMembers, rebalance }),
   asOperation('rebalance', { summariseRebalance }),
   asOperation('foretellRebalance', { previewRebalance }),
-  // Use cases of the history of a household, and of the search in it.
+  // Use cases of the history of a household, and of the search in a household.
   asOperations({ listActivity, showStatistics }),
   asOperation('search', { searchHousehold }),
   withoutMember({ purgeHistory }),

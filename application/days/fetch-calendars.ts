@@ -123,9 +123,7 @@ async function takeOver(
   return after.error;
 }
 
-/**
- * Notifies the owners, who can enter another address. Called once, until the calendar was fetched successfully again.
- */
+/** Notifies the owners, who can enter another address. Called only at the first failure after a success. */
 async function notifyFailed(
   { households, jobs }: Pick<UnitOfWorkScope, 'households' | 'jobs'>,
   { householdId, id }: DayCalendar,

@@ -20,7 +20,7 @@ import type { MovedDate } from './moved-dates.js';
 
 type PausedTasksEffect = Readonly<Record<'moved' | 'reassigned' | 'kept', number>>;
 
-/** The one-off tasks of a pause, and the changes to them. */
+/** The one-off tasks that a pause has changed, and what it has changed. */
 export type PausedTasks = {
   readonly tasks: readonly PausedTask[];
   readonly effect: PausedTasksEffect;
@@ -53,7 +53,8 @@ export async function pauseTasks(
   context: PlanContext,
 ): Promise<PausedTasks> {
   const { household, memberId } = actor;
-  // Tasks are left out if somebody has done, moved or deleted them since the pause began.
+  // Tasks are left out if somebody has completed, skipped or deleted them, made them repeat, or moved them to another
+  // day outside of the pause since the pause was created.
   const listed = (await scope.occurrences.lockAll(household.id, ids)).filter(
     (row) =>
       row.seriesId === null &&

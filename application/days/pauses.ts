@@ -64,7 +64,7 @@ export function listPauses({ pauses }: Needs<'pauses'>) {
 /**
  * Creates a pause. On its days, the dates of series are skipped, postponed, or given to one member. The request may
  * name the series to pause. Otherwise the pause applies to one-off tasks and to all series that the caller sees,
- * except those with their own rule for absences (`whenAway`).
+ * except those that continue while everybody is away (`whenAway`).
  *
  * @throws LIMIT_REACHED if the household, or the caller's account, has too many pauses, or if the pause would change
  *   too many one-off tasks.
@@ -322,8 +322,9 @@ const isAllPersonal = (series: readonly SeriesRecord[]) =>
   series.every(({ template }) => template.visibility === 'PERSONAL');
 
 /**
- * Returns the series that the pause applies to. Without `seriesIds`, series with a rule for absences (`whenAway`) are
- * left out. If the pause gives turns to one member, so are personal series, because nobody else may see them.
+ * Returns the series that the pause applies to. Without `seriesIds`, series that continue while everybody is away
+ * (`whenAway`) are left out. If the pause gives turns to one member, so are personal series, because nobody else may
+ * see them.
  *
  * @throws TASK_NOT_FOUND if the caller cannot see one of the named series.
  * @throws VALIDATION_FAILED if personal and shared series are named together, or if personal series would be given

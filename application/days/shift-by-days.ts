@@ -114,11 +114,11 @@ const TASKS_AT_ONCE = 200;
 
 /**
  * Permanently moves planned dates from a day on by some days. Series are moved like an edit with scope `following`,
- * one-off tasks by their date. Only tasks that the caller sees are moved. Series that continue while everybody is
- * away (`whenAway`) stay, unless the request names them.
+ * one-off tasks by their date. Only tasks that the caller sees are moved. Series that continue while everybody is away
+ * (`whenAway`) stay, unless the request names them.
  *
  * @throws VALIDATION_FAILED if the days are out of range or the category does not exist.
- * @throws TASK_NOT_FOUND if the caller cannot see a series.
+ * @throws TASK_NOT_FOUND if the caller cannot see one of the named series.
  * @throws LIMIT_REACHED if the shift would move too many series or dates.
  */
 export function shiftByDays(dependencies: Dependencies) {
@@ -263,10 +263,7 @@ async function requireCategory(
   if ((await categories.findForUpdate(household.id, what.id)) === null) throw categoryMissing();
 }
 
-/**
- * Returns the open series that the caller sees, shared ones first, because other members are notified about shared
- * series only.
- */
+/** Returns the open series that the caller sees, shared ones first. */
 async function listSeries(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   { household, memberId }: MemberCaller,

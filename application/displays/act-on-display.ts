@@ -26,7 +26,8 @@ const locked = () =>
  * attempt is counted before the PIN is checked, so parallel requests cannot exceed the limit.
  *
  * @throws PIN_REJECTED if the PIN is wrong or missing.
- * @throws RATE_LIMITED after too many wrong PINs, until a new PIN is set.
+ * @throws RATE_LIMITED after too many wrong PINs, until a new PIN is set, and while too many attempts are still
+ *   being checked.
  * @throws FORBIDDEN if the guest link belongs to another member.
  * @throws VALIDATION_FAILED if the member is not an active member of the household, or is a pet.
  */
@@ -89,7 +90,10 @@ async function judge(
   if (!matches) throw rejected();
 }
 
-/** Notifies those who can set another PIN: the managers of a member without an account, else the owners. */
+/**
+ * Notifies those who can set another PIN: the managers of a member without an account who are not away or, if there
+ * are none, the owners.
+ */
 async function notifyPinLocked(
   { households, jobs }: UnitOfWorkScope,
   { householdId, memberId }: Pin,

@@ -14,7 +14,7 @@ export type DisplayCaller = MemberCaller & {
   readonly display: CallingDisplay;
   /**
    * A new token for the member who was chosen on the display. It replaces the current one and expires later, so each
-   * request extends the time.
+   * request for which a member has to be chosen extends the time.
    */
   readonly nextActToken?: string;
 };

@@ -54,9 +54,9 @@ export interface StatisticsReader {
   /** Counts the occurrences completed on these days, by the members who completed them. */
   done(householdId: HouseholdId, work: WorkFilter, days: LocalDays): Promise<readonly DoneCell[]>;
   /**
-   * Counts occurrences dated on these days, by the members who were responsible for them. `skipped` counts the
-   * skipped ones. `owed` counts those that the member had not done on their day: they are still open, were done
-   * later, or were missed. PERSONAL occurrences count for their author.
+   * Counts occurrences dated on these days, by the members who were responsible for them. `skipped` counts the skipped
+   * ones, except those of which the member had ticked their own part. `owed` counts those that the member had not done
+   * on their day: they are still open, were done later, or were missed. PERSONAL occurrences count for their author.
    */
   turns(householdId: HouseholdId, work: WorkFilter, days: LocalDays): Promise<readonly TurnCell[]>;
   /** Counts the open, SHARED occurrences with assignees that are dated on these days. */

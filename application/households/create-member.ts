@@ -24,7 +24,8 @@ const MEMBER_LIMITS = {
  * Creates a member without an account. They take no turns until somebody adds them to a rotation.
  *
  * @throws LIMIT_REACHED if the household has the maximum number of members, of members without an account, or of
- *   former members without an account, or if the caller's account has created the maximum number of members.
+ *   former members without an account, or if the caller's account has created the maximum number of members without an
+ *   account.
  * @throws VALIDATION_FAILED if the fields contradict each other.
  */
 export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {

@@ -11,10 +11,11 @@ import { endLinks } from '../connection-links.js';
 import { calendarNotOffered } from './connect-flow.js';
 
 /**
- * Disconnects a calendar of the caller. For the caller it is gone at once; a job deletes its events and revokes the
+ * Disconnects a calendar of the caller. For the caller it is gone at once; jobs delete its events and revoke the
  * permission.
  *
- * @throws NOT_FOUND if the connection is unknown or belongs to another user, or if no calendar provider is configured.
+ * @throws NOT_FOUND if the connection is unknown or belongs to another user, or if no calendar provider is
+ *   configured.
  */
 export function disconnectCalendar({
   unitOfWork,
@@ -51,8 +52,8 @@ export async function leaveAllConnections(
 }
 
 /**
- * Takes a locked connection away from its owner and ends its links, within the caller's transaction. A job then
- * deletes the events and the permission at the provider. If the permission was already revoked, the connection is
+ * Takes a locked connection away from its owner and ends its links, within the caller's transaction. Jobs then delete
+ * the events and revoke the permission at the provider. If the permission was already revoked, the connection is
  * deleted at once, because the service can no longer change anything at the provider.
  */
 async function leaveConnection(

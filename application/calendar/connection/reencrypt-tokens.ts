@@ -8,13 +8,15 @@ type Dependencies = {
   tokenCipher: TokenCipher;
 };
 
-/** The number of connections by the state of their encryption. */
+/**
+ * Counts rows with encrypted texts (connections, or day calendars with an address) by the state of their encryption.
+ */
 export type KeyUse = {
-  /** The number of connections whose tokens are encrypted with the current (first) key. */
+  /** The number of rows whose texts are all encrypted with the current (first) key. */
   readonly current: number;
-  /** The number of connections of whose tokens at least one is encrypted with another configured key. */
+  /** The number of rows with a text that is encrypted with another configured key. */
   readonly older: number;
-  /** The number of connections of whose tokens at least one cannot be decrypted with any configured key. */
+  /** The number of rows with a text that no configured key decrypts. They do not count as `older`. */
   readonly unreadable: number;
 };
 

@@ -91,7 +91,7 @@ export function pullHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
     const counts = await runAlone(dependencies, householdId, async (run) => {
       const { reconciledAt } = run.link;
-      // The pull is skipped if a reconciliation has read the whole calendar within the last five minutes.
+      // The pull is skipped if a reconciliation has read the calendar within the last five minutes.
       const isFresh = reconciledAt !== null && dependencies.clock.now() - reconciledAt < FIVE_MINUTES_MS;
       return isFresh ? noCounts() : pull(run);
     });

@@ -11,12 +11,12 @@ import { DAY_MS } from '../../../domain/shared/durations.js';
  * machines may differ.
  */
 const OVERLAP_MS = 120_000;
-/** The provider does not list changes that are older than this, so the whole calendar is read instead. */
+/** The provider does not list changes that are older than this, so the calendar is reconciled instead. */
 const MEMORY_MS = 14 * DAY_MS;
 
 /**
  * Reads the changes since the last pull and applies them. The next pull starts at the time of this read. If the last
- * pull is too long ago, or there was none, the whole calendar is reconciled.
+ * pull is too long ago, or there was none, the calendar is reconciled.
  */
 export async function pull(run: MirrorRun): Promise<SyncCounts> {
   const { pullCursor } = run.link;

@@ -15,9 +15,10 @@ import { readRemoteEvents } from './read-events.js';
 const MAX_LOOKUPS = 200;
 
 /**
- * Compares the whole calendar with the household. It applies changes that no pull has seen, deletes events that do
- * not belong there, adopts events that do, and schedules missing ones to be created again. If most events seem not to
- * belong there, something is wrong: an error is logged and none is deleted.
+ * Compares all events of the household in the calendar, except those that ended before the window, with the household.
+ * It applies changes that no pull has seen, deletes events that do not belong there, adopts events that do, and
+ * schedules missing ones to be created again. If more than half of the events, and more than 20, seem not to belong
+ * there, something is wrong: an error is logged and none is deleted.
  *
  * The calendar is read before the database, so that an event that the service publishes between the two reads is not
  * mistaken for a foreign one.
