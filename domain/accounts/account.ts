@@ -38,8 +38,8 @@ export function defaultDisplayName(email: string): string {
 }
 
 /**
- * Returns the name that the provider sent, in a form that is valid for accounts. If there is no name, returns
- * the part of the address before the "@".
+ * Returns the name that the provider sent, in a form that is valid for accounts. If it sent none, or nothing visible
+ * is left of it, returns the part of the address before the "@".
  */
 export function chooseDisplayName({ name }: Pick<ExternalPerson, 'name'>, email: string): string {
   const clean = (name ?? '').toWellFormed().replaceAll(/\p{Cc}/gu, ' ');

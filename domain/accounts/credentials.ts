@@ -9,8 +9,8 @@ export const CREDENTIALS = [
    */
   'mobileCodes',
   /**
-   * All sessions except the one that makes the request. Their refresh tokens stop working too, and the flows that
-   * they started can no longer link an external identity or connect a calendar.
+   * All sessions except the one that makes the request, if a session makes it. Their refresh tokens stop working too,
+   * and the flows that they started can no longer link an external identity or connect a calendar.
    */
   'otherSessions',
   'ownSession',

@@ -44,7 +44,8 @@ export function isCreatable(occurrence: Occurrence, { from, until }: SyncWindow)
 
 /**
  * Returns true if the event ended before the first day of the window. The service does not update such a past event
- * unless the occurrence moves to a later date. It only deletes the event if the occurrence must not have one.
+ * unless the occurrence moves into the window or after it. It only deletes the event if the occurrence must not have
+ * one.
  */
 export function isFrozen(times: EventTimes, { from }: SyncWindow, zone: TimeZone): boolean {
   if (times.kind === 'days') return times.until <= from;

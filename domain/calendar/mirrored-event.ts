@@ -60,7 +60,10 @@ export type SyncFailures = {
   readonly error: string;
 };
 
-/** Everything that is stored about the synchronisation of an occurrence. Each field is null if it does not exist. */
+/**
+ * Everything that is stored about the synchronisation of an occurrence. A field is null if the occurrence, its event
+ * or its failures do not exist.
+ */
 export type MirrorEntry = {
   readonly occurrence: Occurrence | null;
   readonly event: MirroredEvent | null;

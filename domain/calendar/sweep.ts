@@ -60,7 +60,7 @@ export function decide(
   if (event.state === 'GONE') return { kind: 'settle', as: 'deletedThere' };
   if (event.state === 'WITHDRAWN') return { kind: isCreatable(occurrence, window) ? 'read' : 'wait' };
   const isPast = event.published !== null && isFrozen(event.published.times, window, timeZone);
-  // Past events are not updated, unless the occurrence moves into the future.
+  // Past events are not updated, unless the occurrence moves into the window or after it.
   if (isPast && isFrozen(want.times, window, timeZone)) return { kind: 'settle', as: 'published' };
   // The wanted content may already be in the calendar because of a crash, an edit there or an upgrade.
   // Nothing has to be written then.

@@ -40,7 +40,10 @@ export type CommandAct =
   | {
       readonly type: 'occurrence.reopen';
       readonly occurrenceId: OccurrenceId;
-      /** The members whose ticks are removed if every assignee ticks separately. null means the caller. */
+      /**
+       * The members whose ticks are removed if every assignee ticks separately. null means the caller or, if the
+       * caller has not ticked, all members.
+       */
       readonly completedFor: readonly MemberId[] | null;
     }
   | { readonly type: 'occurrence.skip'; readonly occurrenceId: OccurrenceId }

@@ -48,7 +48,7 @@ export const MANUAL_CALENDAR = {
   ...{ nextFetchAt: null, claimedUntil: null, failures: 0, error: null },
 } as const;
 
-/** The fields that a fetch writes even if the days stay the same. Undo ignores changes of them. */
+/** The fields that describe the fetches from the address. An undo does not restore their old values. */
 export const FETCH_FIELDS = [
   'etag',
   'fetchedAt',

@@ -6,8 +6,8 @@ import type { TurnReason } from '../rotation/turn-reason.js';
 import type { Visibility } from '../shared/visibility.js';
 
 /**
- * How a pause affects the occurrences within it. `skip` leaves them out, `later` postpones them until after
- * the pause, and `assign` gives all of them to one member.
+ * How a pause affects the occurrences within it. `skip` leaves them out, `later` postpones them until after the
+ * pause, and `assign` gives them to one member.
  */
 export const PAUSE_MODES = ['skip', 'later', 'assign'] as const;
 export type PauseMode = (typeof PAUSE_MODES)[number];
@@ -18,8 +18,8 @@ export type PauseMode = (typeof PAUSE_MODES)[number];
 export type PausePeriod = { readonly from: CivilDate; readonly to: CivilDate | null };
 
 /**
- * A one-off task that a pause moved or reassigned. If a member ends the pause before its last day is over, `before`
- * is restored, unless the task was changed since or its former date is in the past.
+ * A one-off task that a pause moved or reassigned. If the pause is ended or undone before its last day is over,
+ * `before` is restored, unless the task was changed since or its former date is in the past.
  */
 export type PausedTask = {
   readonly id: OccurrenceId;
@@ -42,7 +42,7 @@ export type Pause = PausePeriod & {
    */
   readonly seriesIds: readonly SeriesId[] | null;
   readonly mode: PauseMode;
-  /** The member to whom a pause of mode `assign` gives all occurrences; null for other modes. */
+  /** The member to whom a pause of mode `assign` gives the occurrences; null for other modes. */
   readonly assignTo: MemberId | null;
   readonly note: string | null;
   /** PERSONAL if the pause only concerns personal tasks of its author. */

@@ -36,7 +36,8 @@ export type DoneCell = {
 };
 
 /**
- * The tasks of one day that were assigned to one member, if at least one of them was skipped or left undone.
+ * The tasks of one day that were assigned to one member (for PERSONAL tasks: the tasks of their author), if at least
+ * one of them was skipped or left undone.
  */
 export type TurnCell = {
   readonly memberId: MemberId;

@@ -16,8 +16,8 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRecord } from '../series/series.js';
 
 /**
- * The amounts of data that a household contains. Finished tasks are not counted. `textBytes` is the size of
- * the titles, notes and checklists of its open occurrences.
+ * The amounts of data that a household contains. Finished tasks are not counted. `textBytes` is the size of the
+ * titles, notes and checklists of its open occurrences, in UTF-8 bytes.
  */
 export type HouseholdUsage = {
   readonly openSeries: number;
@@ -116,7 +116,7 @@ export type AccountUsage = HouseholdUsage &
 
 /**
  * An account may create as much, over all its households, as the limits of this many households allow together. An
- * account with fewer households cannot exceed that.
+ * account that has at most this many households cannot exceed that.
  */
 export const ACCOUNT_HOUSEHOLDS = 5;
 

@@ -23,7 +23,10 @@ import type { UndoContext } from './undo-context.js';
 export type BlockerReason =
   'CHANGED' | 'DONE' | 'GONE' | 'SERIES_CHANGED' | 'MEMBER_LEFT' | 'CATEGORY_GONE' | 'NAME_TAKEN' | 'NO_ROOM';
 
-/** A row that prevents an undo. `row` is its current state, or null if it no longer exists. */
+/**
+ * A row that prevents an undo. `row` is its current state. It is null if the row no longer exists. It is also null
+ * for a row that has taken the place of a restored row in its series, if the operation did not change it.
+ */
 export type Blocker = {
   readonly kind: UndoableKind;
   readonly id: string;

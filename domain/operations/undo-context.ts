@@ -11,11 +11,15 @@ export type RowsByKind = { readonly [Kind in UndoableKind]: ReadonlyMap<string, 
 
 /** The data that an undo is planned with. All rows are locked. */
 export type UndoContext = {
-  /** The current state of the rows that the inverse names. A row that is missing here was deleted. */
+  /**
+   * The current state of the rows that the inverse names, and of other rows of some kinds. A named row that is
+   * missing here was deleted.
+   */
   readonly rows: RowsByKind;
   /**
-   * All rows, including those in the trash, of a series that the inverse names, and of each series that
-   * repeats after completion or gains or loses a row.
+   * All rows, including those in the trash, of each series that the inverse names. The same for each series of an
+   * occurrence that the inverse names, if the series repeats after completion or the occurrence is created, removed
+   * or gets another place in a series.
    */
   readonly rowsOfSeries: ReadonlyMap<SeriesId, readonly Occurrence[]>;
   /** The current members. */

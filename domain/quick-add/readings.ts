@@ -29,7 +29,10 @@ export type DateReading = {
    * also be a fraction or a price. `day` (such as "the 15th"): it names no month.
    */
   readonly strength: 'strong' | 'weak' | 'slash' | 'day';
-  /** True for a weekday alone. It means today if today is that weekday, unless the time has passed. */
+  /**
+   * True for a weekday without a week or a date, such as "Friday" and "this Friday". It means today if today is that
+   * weekday, unless the time has passed.
+   */
   readonly rolls?: true;
   /** True for a date such as "the first Monday of June", which does not name the day of the month. */
   readonly nth?: true;
@@ -40,7 +43,10 @@ export type DateReading = {
 export type RuleDraft = {
   readonly rule: RecurrenceRule;
   readonly part?: DayPart;
-  /** The rule only has dates in weeks with an even (0) or odd (1) number. */
+  /**
+   * The week in which the rule begins has an even (0) or odd (1) number. From there, the rule counts every second
+   * week.
+   */
   readonly parity?: 0 | 1;
 };
 
