@@ -35,8 +35,8 @@ export type Staple = Pick<ShoppingLine, 'name' | 'unit' | 'section'> & {
 };
 
 /**
- * Returns the usual number of days between purchases: the median of the intervals between days with
- * purchases, or null if there are fewer than three intervals.
+ * Returns the usual number of days between purchases: the median of the intervals between days with purchases,
+ * rounded to whole days, or null if there are fewer than three intervals.
  */
 export function findRhythm(days: readonly CivilDate[]): number | null {
   const numbers = [...new Set(days)].map(toDayNumber).toSorted((a, b) => a - b);

@@ -116,7 +116,10 @@ export function withoutRestOfRemoved(entries: readonly JournalEntry[]): readonly
  */
 const GIVABLE_DAYS = 400;
 
-/** Later instants cannot be stored. A version 7 id with a later time is treated like an id without a time. */
+/**
+ * A version 7 id with this or a later time is treated like an id without a time, because such instants cannot be
+ * stored.
+ */
 const LAST_INSTANT = Date.UTC(9999, 0);
 
 /**

@@ -2,7 +2,7 @@ import type { Visibility } from '../shared/visibility.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { CategoryId } from '../shared/ids.js';
 
-/** The priorities, most urgent first. Lists sort tasks by the position in this array. */
+/** The priorities, most urgent first. Lists sort tasks with the same date and time by the position in this array. */
 export const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 

@@ -9,7 +9,7 @@ import {
 
 export const SOFT_DUE_KINDS = ['THIS_WEEK', 'THIS_MONTH', 'BEFORE'] as const;
 
-/** A soft due date as a client requests it: this week, this month, or the last day of the period. */
+/** A soft due date as a client requests it: this week, this month, or until a given day. */
 export type SoftDueRequest =
   { readonly kind: 'THIS_WEEK' | 'THIS_MONTH' } | { readonly kind: 'BEFORE'; readonly date: CivilDate };
 
