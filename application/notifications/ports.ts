@@ -85,8 +85,8 @@ export interface NotificationRepository extends NotificationReader {
    */
   insertNew(notifications: readonly Notification[]): Promise<readonly Notification[]>;
   /**
-   * Marks a notification as read. If it was read before, it keeps that time. Returns the notification, or null if the
-   * recipient has none with this id in the household that `list` would return.
+   * Marks a notification as read. If it was read before, it keeps that time. Returns the notification. Returns null
+   * if `list` would not return one with this id to the recipient.
    */
   markRead(
     householdId: HouseholdId,

@@ -60,7 +60,7 @@ export function readNotification({ unitOfWork, clock }: Dependencies) {
     });
 }
 
-/** Marks all notifications of the caller in the household as read. */
+/** Marks all notifications that the caller sees in the household as read. */
 export function readAllNotifications({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {

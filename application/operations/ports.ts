@@ -56,7 +56,7 @@ export type OperationContext = {
   readonly actorId: MemberId;
   readonly householdId: HouseholdId;
   readonly idempotencyKey: IdempotencyKey | null;
-  /** The display or token through which the actor acted. Missing means that the actor acted directly. */
+  /** The display or token through which the actor acted. Missing or null means that the actor acted directly. */
   readonly via?: Via | null;
   /** A function that is called after the commit of each transaction that changed something. */
   readonly done: (operation: OperationId) => void;

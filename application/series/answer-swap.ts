@@ -23,8 +23,8 @@ import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js
  *
  * @throws NOT_FOUND if the household has no such swap request, or if the caller cannot see one of the turns.
  * @throws FORBIDDEN for other callers.
- * @throws INVALID_STATE if the request was answered, or was declined automatically because it was no longer valid.
- *   Also if it is to be accepted and is no longer valid.
+ * @throws INVALID_STATE if the request was answered or declined automatically, or if it cannot be accepted because
+ *   one of the turns has changed.
  */
 export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
   return (caller: MemberCaller, id: SwapId, answer: 'ACCEPTED' | 'DECLINED'): Promise<SwapView> =>

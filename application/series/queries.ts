@@ -24,7 +24,7 @@ const SHOWN_DATES = 5;
 
 type Dependencies = { series: SeriesReader; clock: Clock };
 
-/** Lists the series that have not ended or, on request, the ended ones too. */
+/** Lists the series that have not ended or, on request, the ended ones too. A guest link (pass) gets none. */
 export function listSeries({ series: reader, clock }: Dependencies) {
   return async (
     caller: MemberCaller,

@@ -45,8 +45,8 @@ export type NotificationSubject =
 export type NotificationGroup = {
   readonly count: number;
   /**
-   * The occurrences after the first one. If the notification no longer applies to the first one, it names the next of
-   * these.
+   * The next few occurrences after the first one. If the notification no longer applies to the first one, it names
+   * the next of these to which it applies.
    */
   readonly nextIds: readonly OccurrenceId[];
   /** The dates of the first few occurrences. */

@@ -1,4 +1,7 @@
-/** Thrown if a transaction finds, after it has taken its locks, that it needs other locks. It is then run again. */
+/**
+ * Thrown if a transaction finds, after it has taken its locks, that it needs other locks. The transaction is then run
+ * again.
+ */
 export class LockSetChanged extends Error {
   override readonly name = 'LostRace';
 }

@@ -31,10 +31,10 @@ export interface Journal {
 /** Writes the change streams. */
 export interface ChangeLog {
   /**
-   * Gives the transaction the next sequence number of each stream that the journal concerns, and appends the entries,
-   * in one statement. It must be the last statement of a transaction: the transaction locks the streams until it
-   * commits, so numbers become visible in order. The operation is written in the same statement, unless it is stored
-   * already (`isStored`).
+   * Gives the transaction the next sequence number of each stream that the journal concerns, and writes an entry for
+   * each changed row, in one statement. An entry replaces the earlier entry of its row. It must be the last statement
+   * of a transaction: the transaction locks the streams until it commits, so numbers become visible in order. The
+   * operation is written in the same statement, unless it is stored already (`isStored`).
    */
   write(
     journal: readonly JournalEntry[],
