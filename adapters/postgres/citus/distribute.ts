@@ -83,8 +83,8 @@ async function distribute(
 }
 
 /**
- * Drops the triggers that fill in columns for processes of older versions. No such process can use a cluster, and
- * Citus does not allow triggers on distributed tables.
+ * Drops the triggers that fill in columns and lookup tables for processes of older versions. No such process can use
+ * a cluster, and Citus does not allow triggers on distributed tables.
  */
 async function dropTriggers(db: Database, tables: readonly string[]): Promise<void> {
   const { rows } = await sql<{ table: string; name: string }>`

@@ -224,8 +224,8 @@ export class PostgresEventBus implements EventBus {
   }
 
   /**
-   * Calls every listener and logs their errors. The publisher has already committed, so a failing listener must not
-   * fail its request.
+   * Calls every listener and logs their errors. A publisher has already committed its change, so a failing listener
+   * must not fail its request.
    */
   #each(call: (listener: EventListener) => void): void {
     for (const listener of [...this.#listeners]) {

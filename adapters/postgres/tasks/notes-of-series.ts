@@ -5,9 +5,9 @@ import type { Database } from '../database.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from './table.js';
 
 /*
- * A change of a whole household reads thousands of occurrences, and nearly all of them have the same notes as
- * their series. So these rows are read without notes, and the notes of each series are read once. In memory, all
- * rows of a series then share one string.
+ * A change of a whole household reads thousands of occurrences, and nearly all of them have the same notes as their
+ * series. So such rows are read without notes, and the notes of each series are read once. In memory, all rows of a
+ * series then share one string.
  */
 
 /** A row whose `notes` are null if they equal those of its series (`hasNotesOfSeries`). */

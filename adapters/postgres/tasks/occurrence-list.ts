@@ -36,9 +36,9 @@ export function listStatement(
 }
 
 /**
- * Returns the statement for a text that changes whenever the result of the query may have changed. The text consists
- * of the number of rows, the sum of their versions, and the time of the latest change. Every change of a row
- * increases its version.
+ * Returns the statement for a text that changes whenever the result of the query may have changed, apart from the
+ * state of the synchronisation with Google Calendar. The text consists of the number of rows, the sum of their
+ * versions, and the time of the latest change. Every other change of a row increases its version.
  */
 export function revisionStatement(
   householdId: HouseholdId,

@@ -3,9 +3,9 @@ import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js'
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 
 /**
- * The columns that say what an activity, a notification or an operation is about: the task, and the type and id of
- * its subject. The id is looked up among occurrences only if the type is `TASK`, and among series only if it is
- * `SERIES`. Clients choose ids, so a row of another kind may have the same id.
+ * The columns that say what an activity or an operation is about: the task, and the type and id of its subject. The
+ * id is looked up among occurrences only if the type is `TASK`, and among series only if it is `SERIES`. Clients
+ * choose ids, so a row of another kind may have the same id.
  */
 type Noted = Readonly<Record<'taskId' | 'subjectType' | 'subjectId', RawBuilder<unknown>>>;
 
@@ -15,8 +15,8 @@ const seriesOf = ({ subjectType, subjectId }: Noted) =>
   sql`case when ${subjectType} = 'SERIES' then ${subjectId} end`;
 
 /**
- * Returns the condition for activities, notifications and operations about a task, series or occurrence that is now
- * PERSONAL to the member.
+ * Returns the condition for activities and operations about a task, series or occurrence that is now PERSONAL to the
+ * member.
  */
 export function isAboutPersonal(
   householdId: HouseholdId,
@@ -32,8 +32,8 @@ export function isAboutPersonal(
 }
 
 /**
- * Returns the condition for activities, notifications and operations that are hidden from other members only because
- * they are about personal rows of the author. When these rows are deleted, other members would see them again.
+ * Returns the condition for activities and operations that are hidden from other members only because they are about
+ * personal rows of the author. When these rows are deleted, other members would see them again.
  */
 export function reappearCondition(
   { householdId, author, occurrences, series, tasks }: RemovedPersonal,
@@ -48,9 +48,9 @@ export function reappearCondition(
 }
 
 /**
- * Returns the condition that the viewer may see an activity, notification or operation: neither its task nor its
- * subject is now PERSONAL to another member. The subject may belong to another task than before, because an edit with
- * scope `following` moves it to a new task.
+ * Returns the condition that the viewer may see an activity or operation: neither its task nor its subject is now
+ * PERSONAL to another member. The subject may belong to another task than before, because an edit with scope
+ * `following` moves it to a new task.
  */
 export function isOccurrenceShownTo(
   viewer: MemberId,

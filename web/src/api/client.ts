@@ -20,7 +20,7 @@ export const serverNow = (): Date => new Date(Date.now() + ahead);
 /** A change of a household that the service has recorded as an operation, so it can be undone. */
 type Recorded = { readonly householdId: string; readonly operationId: string; readonly at: number };
 const recorders = new Set<(recorded: Recorded) => void>();
-/** Calls `listener` for every operation of this tab's requests, except for undo requests. */
+/** Calls `listener` for every operation that a request of {@link api} in this tab has created, except by undoing. */
 export const onOperation = (listener: (recorded: Recorded) => void): void => void recorders.add(listener);
 
 const TIMEOUT = 15_000;
@@ -32,7 +32,7 @@ const ATTEMPTS = 3;
  * again. If the request is safe to repeat, it is sent up to three times, after network errors and after the statuses
  * 429 and 503. Returns the service's answer, whatever its status. Rejects with the error of `fetch` if the request
  * was aborted.
- * @throws ApiError `OFFLINE` if there was no answer, `UNEXPECTED_ANSWER` if something other than the service answered
+ * @throws ApiError `OFFLINE` if there was no answer, `UNEXPECTED_ANSWER` if a successful answer is not JSON
  */
 export async function send(request: Request): Promise<Response> {
   const repeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');

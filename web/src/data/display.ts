@@ -28,7 +28,7 @@ export const display = signal<DisplayState>({ state: 'asking' });
  * when the pairing has ended. The secret itself is in a cookie.
  */
 const PAIRED_AS = 'planner.display';
-/** Key of localStorage. The entry exists if the guest link that this browser opened last has expired. */
+/** Key of localStorage. The entry exists if the guest link that this browser opened last has expired or was removed. */
 const PASS_OVER = 'planner.pass-over';
 
 /**
@@ -54,9 +54,7 @@ export async function pairDisplay(code: string): Promise<void> {
   enter(paired);
 }
 
-/**
- * Remembers that the guest link of this browser has expired, so that the page still says so after a reload.
- */
+/** Remembers that the guest link of this browser no longer works, so that the page still says so after a reload. */
 export const rememberPassExpired = (): void => localStorage.setItem(PASS_OVER, '');
 
 function enter(paired: PairedDisplay): void {

@@ -20,7 +20,7 @@ type Notifications = {
   readonly unread: ReadonlySignal<number>;
 };
 
-/** Returns the notifications of the household: all unread ones and the newest 50. */
+/** Returns the notifications of the household: all unread ones, and at least the newest 50. */
 export function useNotifications(): Notifications {
   const household = useHousehold();
   return useMemo(() => {

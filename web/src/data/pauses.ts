@@ -12,7 +12,7 @@ const LIST = '/v1/households/{householdId}/pauses';
 const key = () => ({ 'Idempotency-Key': newId() });
 const of = ({ id }: HouseholdData) => ({ path: { householdId: id } });
 
-/** Returns the pauses that the user may see, by first day: current and future ones, and recent past ones. */
+/** Returns the pauses that the user may see, by first day. Past ones that nobody has ended are included. */
 export const listPauses = (household: HouseholdData): Promise<readonly Pause[]> =>
   value(api.GET(LIST, { params: of(household) }));
 
@@ -40,7 +40,7 @@ export const previewPauseEnd = (
     }),
   );
 
-/** Ends a pause. Its effect on future dates is undone; its effect until today stays. */
+/** Ends a pause. Its effect on dates from today on is undone. Its effect on earlier dates stays. */
 export const endPause = (household: HouseholdData, pauseId: string) =>
   waitForChange(
     household,

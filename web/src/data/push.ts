@@ -128,13 +128,11 @@ export async function disablePush(): Promise<PushState> {
 let renewing: Promise<void> | undefined;
 
 /**
- * Keeps pushes working on a device on which they are turned on. Called at each start of the page and before
- * the state is shown. Parallel calls share one renewal.
+ * Keeps pushes working on a device on which they are turned on. Called after each start of the page with a session,
+ * and before the state is shown. Parallel calls share one renewal.
  *
- * - The service deletes a device together with the session that registered it, so each new session registers
- *   again.
- * - The browser subscribes again if the service has deleted the subscription after a failed push, or has a
- *   new key.
+ * - The service deletes a device together with the session that registered it, so each new session registers again.
+ * - The browser subscribes again if the service has deleted the subscription after a failed push, or has a new key.
  */
 export const renewPush = (): Promise<void> => (renewing ??= renew().finally(() => (renewing = undefined)));
 

@@ -183,7 +183,8 @@ export async function makeRepeat(
 }
 
 /**
- * Turns the series of this occurrence into a one-off task on the date of the occurrence, and deletes its other dates.
+ * Makes this occurrence a one-off task and ends its series. Other open dates from today on are deleted. Past and
+ * finished ones stay.
  */
 export async function makeOnce(
   household: HouseholdData,

@@ -217,8 +217,8 @@ async function unsubscribePush(): Promise<void> {
 
 /**
  * Deletes all data of the user on this device.
- * @param isGoingOn true if somebody else signs in now. Then the token of an invitation link that was opened is kept,
- *   and the mark that there is a session.
+ * @param isGoingOn true if somebody signs in now. Then the token of an invitation link that was opened is kept, and
+ *   the mark that there is a session.
  */
 async function forgetPerson(isGoingOn = false): Promise<void> {
   forgetEarly();

@@ -11,7 +11,7 @@ type Me = { readonly user: { readonly locale: string } };
 type Member = { readonly id: string; readonly displayName: string };
 
 const MOST = 5;
-/** A notification older than this (milliseconds) was already shown after an earlier push, or on another device. */
+/** A notification older than this (milliseconds) is not shown, because it was probably shown after an earlier push. */
 const RECENT = 15 * 60_000;
 const ICON = '/icons/icon.svg';
 

@@ -8,7 +8,7 @@ export type PreviewResult<T> = { readonly result: T } | { readonly error: unknow
  * Requests a preview from the service while a form is being filled in.
  * @param ask null if there is nothing to preview
  * @param key identifies the request; a new value requests the preview again
- * @returns null until the service has answered
+ * @returns null if there is nothing to preview, and until the service has answered
  */
 export function usePreview<T>(
   ask: ((signal: AbortSignal) => Promise<T>) | null,

@@ -63,7 +63,7 @@ export function Files({
     let isWanted = true;
     listFiles(household, row.id).then(
       (found) => isWanted && setFiles(found),
-      () => undefined, // without a network, only the number of files is shown
+      () => undefined, // without a network, the files are not listed
     );
     return () => void (isWanted = false);
   }, [household, row.id, row.attachmentCount]);
@@ -100,7 +100,7 @@ export function Files({
   };
   useEffect(() => {
     if (incoming.length > 0) send(incoming);
-    // `incoming` is a new array for every drop, so the effect runs once per drop.
+    // `incoming` is a new array for every drop or paste, so the effect runs once for each.
   }, [incoming]);
 
   const open = async (file: Attachment) => {

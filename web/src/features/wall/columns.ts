@@ -6,7 +6,8 @@ import { civilDate } from '../../i18n/formats.ts';
 export type Cell = {
   readonly row: Occurrence;
   /**
-   * True if the task is done. If every assignee ticks separately, true if the member of this column has ticked it.
+   * True if the task is done. Also true if every assignee ticks separately and the member of this column has ticked
+   * it.
    */
   readonly isDone: boolean;
   readonly isLate: boolean;

@@ -18,7 +18,7 @@ const STEPS = [
   [2, -2],
 ] as const;
 
-/** Returns by how many pixels the content is moved. The offset changes every ten minutes to prevent burn-in. */
+/** Returns the CSS `translate` value by which the content is moved. It changes every ten minutes to prevent burn-in. */
 export function shiftAt(minutes: number): string {
   const [x, y] = STEPS[Math.floor(minutes / 10) % STEPS.length] ?? [0, 0];
   return `${x}px ${y}px`;
