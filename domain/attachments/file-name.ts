@@ -6,9 +6,9 @@ const NAMELESS = 'file';
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * Returns the name under which a file is listed and downloaded. Folders in the given name, control characters
- * and characters that file systems do not allow are removed. The service never uses this name in a path of
- * its own.
+ * Returns a safe form of the name that a client gave a file. Folders in the given name, control characters and
+ * characters that file systems do not allow are removed. A name that Windows reserves gets the prefix `_`, an empty
+ * name becomes `file`, and a long name is shortened. The service never uses this name in a path of its own.
  */
 export function safeFileName(given: string): string {
   const last = normalize(given).split(/[/\\]/).at(-1) ?? '';

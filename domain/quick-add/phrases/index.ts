@@ -110,7 +110,10 @@ export const BUILDERS: ReadonlyMap<string, RankedBuilder> = new Map(
   ),
 );
 
-/** Returns all possible readings of the phrases of the language, at every position in the sentence. */
+/**
+ * Returns all possible readings of the phrases of the language, at every position in the sentence. Phrases within a
+ * longer expression, such as "friday.com", are left out.
+ */
 export function findPhrases(sentence: Sentence): readonly Candidate[] {
   const found: Candidate[] = [];
   for (let from = 0; from < sentence.tokens.length; from += 1)
