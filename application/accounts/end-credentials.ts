@@ -31,9 +31,9 @@ type Change = (scope: UnitOfWorkScope, account: Account | null, now: Instant) =>
  * Ends all credentials that the event ends (see credentialsEndedBy), in one transaction. Returns false if `change`
  * found nothing to change.
  *
- * The account is locked. Code that issues a credential checks the session or password that allows it under the same
- * lock. So a credential that ends here cannot be issued again at the same time on the strength of the old password or
- * session.
+ * The account is locked. A sign-in with a password or a linked identity, a new feed, a new calendar connection and a
+ * mailed link take the same lock. So each of them either comes first and ends here too, or comes later and sees the
+ * change.
  */
 export async function endCredentials(
   { unitOfWork, rateLimiter, securityLog, clock }: EndCredentialsDependencies,

@@ -8,7 +8,7 @@ import type { NamedMember } from '../households/ports.js';
 
 /**
  * The number of days, including today, whose work counts when the service suggests or assigns a member. It is also the
- * default range of {@link showBalance}.
+ * default range of `showBalance`.
  */
 export const BALANCE_DAYS = 56;
 

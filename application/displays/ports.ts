@@ -33,7 +33,7 @@ export interface DisplayReader {
    * link (pass), because its guest always acts.
    */
   open(tokenHash: string, chosen: MemberId | null): Promise<OpenedDisplay | null>;
-  /** Returns the displays that exist. */
+  /** Returns those of the displays that exist, in no particular order. */
   findAll(keys: readonly Pick<Display, 'householdId' | 'id'>[]): Promise<readonly Display[]>;
 }
 
