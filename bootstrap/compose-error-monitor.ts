@@ -9,7 +9,7 @@ import { packageVersion } from './version.js';
 /** How long the process waits at its end for reports that are being sent. */
 const LIMIT_MS = 1_000;
 
-/** A logger that reports logged errors, and the monitor that receives them. */
+/** The logger of the process, and the monitor to which it reports errors. */
 export type Monitoring = {
   readonly logger: Logger;
   /** The service that collects errors. null means that errors are only logged. */

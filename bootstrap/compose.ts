@@ -87,7 +87,7 @@ export type Parts = {
   readonly isShuttingDown: () => boolean;
   /** The parameters of password hashing. Tests use weaker ones to be fast. */
   readonly argon2?: Argon2Parameters;
-  /** Counts the rows of households for their limits. By default the counts are cached for a minute. */
+  /** Counts what households and accounts have, for their limits. By default the counts are cached for a minute. */
   readonly usageCounter?: UsageCounter;
   /**
    * The data folder of the embedded database, whose disk is watched. Missing or null means that the database is
@@ -110,7 +110,7 @@ export type Composition = {
   readonly streams: {
     /** Ends all open streams and accepts no new ones. The server cannot stop while streams are open. */
     close(): void;
-    /** Resolves when the streams receive events of other processes. */
+    /** Resolves when the streams receive events of other processes, or when the service is closed. */
     listening(): Promise<void>;
   };
   /** Ends the streams and closes all database connections. The pool waits for running statements. */

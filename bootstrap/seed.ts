@@ -12,7 +12,7 @@ await main(async (config, { logger }) => {
   const { flags } = readArguments('npm run seed -- [--force]', { wordCount: 0, flags: ['force'] });
   const database = await openDatabase(config, logger);
   try {
-    // Events of the simulated year are not logged.
+    // Only errors are logged while the year is simulated.
     const quiet = createLogger({ ...config.logging, level: 'error' });
     const { connectionString } = database;
     await seed(config, quiet, { connectionString, force: flags.force, now: new SystemClock().now() });

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds an index on the age of idempotency keys, which are deleted a day after they were reserved. */
+/** Adds an index on the age of idempotency keys, which expire a day after they were reserved. */
 export const idempotencyAge: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Creates pauses, the state of a pause in each series, and which series ignore all pauses. */
+/**
+ * Creates pauses, the state of a pause in each series, and which series continue during absences and pauses of the
+ * whole household.
+ */
 export const pauses: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -14,7 +14,7 @@ const FULL_FOR_MS = 30_000;
 
 type Options = {
   /**
-   * The folder on the disk that is watched. null means that the database is on another machine. Then only failed
+   * The folder on the disk that is watched. null means that the database is not the embedded one. Then only failed
    * writes show that its disk is full.
    */
   readonly folder: string | null;

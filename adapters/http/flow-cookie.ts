@@ -28,8 +28,8 @@ export const CALENDAR_QUESTION: Settings = {
 };
 
 /**
- * Keeps the state of a flow in a cookie while the browser is at the provider. SameSite is Lax, because the browser
- * must send the cookie when the provider redirects back.
+ * Keeps the state of a flow in a cookie, for example while the browser is at the provider. SameSite is Lax, because
+ * the browser must send the cookie when the provider redirects back.
  */
 export class FlowCookie {
   readonly #name: string;

@@ -31,7 +31,7 @@ export type RouteDependencies = {
   readonly calendarQuestionCookie: FlowCookie;
   /** The origin of the service. */
   readonly baseUrl: string;
-  /** The origin of the web client, to which links in invitations and mails lead. */
+  /** The address of the web client, to which links in invitations and mails lead. It does not end in a slash. */
   readonly webBaseUrl: string;
   /** The URL scheme of the Android app, for redirects into it. */
   readonly appScheme: string;

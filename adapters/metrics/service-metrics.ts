@@ -99,7 +99,7 @@ export class ServiceMetrics implements Metrics {
     if (jobs !== null) this.#watchJobs(jobs);
   }
 
-  /** Counts an answered request. `route` is null if no route matched. */
+  /** Counts a request with its duration. `route` is null if no route matched. */
   served(route: string | null, method: string, status: number, seconds: number): void {
     this.#requests.labels(route ?? 'none', method, String(status)).observe(seconds);
   }

@@ -8,7 +8,7 @@ export type WebPushSettings = {
   /** The VAPID key (RFC 8292), in base64url. */
   readonly publicKey: string;
   readonly privateKey: string;
-  /** The contact that push services see: the https address of this service. */
+  /** The contact that push services see: the https address of this service, or a `mailto:` address. */
   readonly subject: string;
   /** Sends the request. Users choose the endpoints, so this function must refuse internal addresses. */
   readonly send: SendOutbound;

@@ -8,7 +8,7 @@ export type Argon2Parameters = {
   readonly parallelism: number;
 };
 
-/** OWASP's first recommendation for Argon2id: 19 MiB of memory, two passes, one lane. */
+/** OWASP's recommended minimum for Argon2id: 19 MiB of memory, two passes, one lane. */
 export const ARGON2_PARAMETERS: Argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 type Verdict = { readonly matches: boolean; readonly outdated: boolean };

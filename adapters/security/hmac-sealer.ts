@@ -6,7 +6,7 @@ import type { SigningKey } from './jwt-token-signer.js';
 type Sealed = { readonly value: unknown; readonly expiresAt: Instant };
 
 /**
- * Seals texts as `payload.signature`, both in base64url, with HMAC-SHA-256. Its keys are derived from the keys of
+ * Seals values as `payload.signature`, both in base64url, with HMAC-SHA-256. Its keys are derived from the keys of
  * access tokens, so a seal can never pass as a token. The first key signs, and all keys verify.
  */
 export class HmacSealer implements Sealer {

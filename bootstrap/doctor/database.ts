@@ -83,7 +83,7 @@ export async function checkRegistration(mode: RegistrationMode, connectionString
   );
 }
 
-/** Checks that a worker runs the jobs. */
+/** Checks that no job has been waiting for more than five minutes, as happens if no worker runs. */
 export async function checkQueue(connectionString: string): Promise<Finding> {
   try {
     const overdue = await overdueJobs(connectionString);

@@ -159,7 +159,7 @@ export const DISPLAY = 'Kitchen';
 /** The position of the member who gets an agenda in the morning. */
 export const AGENDA_MEMBER = 1;
 
-/** The public holidays that repeat every year. */
+/** The public holidays that are on the same date every year. */
 export const HOLIDAYS = {
   name: 'Public holidays',
   days: [

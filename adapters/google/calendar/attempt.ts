@@ -51,8 +51,8 @@ const isSpecific = (refusal: CallFailure | SpecificRefusal): refusal is Specific
   SPECIFIC.includes(refusal.kind);
 
 /**
- * Reads Google's time from the Date header, which every answer of Google has. The library passes the headers of
- * successful answers as a plain object.
+ * Reads Google's time from the Date header, which every answer of Google has. Returns null if it is missing or
+ * invalid. The library passes the headers of successful answers as a plain object.
  */
 function readDate(headers: unknown): Instant | null {
   const date = Date.parse((isJsonObject(headers) ? textIn(headers, 'date') : null) ?? '');

@@ -12,8 +12,8 @@ export type TokenAnswer = {
 };
 
 /**
- * Reads the answer of a token endpoint, which the library does not validate. Returns null if the data is something
- * else, such as an HTML page.
+ * Reads the answer of a token endpoint, which the library does not validate. Returns null if the access token or its
+ * expiry is missing, as in an HTML page.
  */
 export function readTokenAnswer(data: unknown, now: number): TokenAnswer | null {
   if (typeof data !== 'object' || data === null) return null;

@@ -314,7 +314,7 @@ export function presentInvited({
   return presentFields(InvitationPreviewDto, { ...invited, expiresAt });
 }
 
-/** Presents an invitation without its token, which can be read only once. */
+/** Presents an invitation without its token, which only the answer to its creation contains. */
 export function presentInvitation(invitation: Invitation): InvitationDto {
   const email = invitation.email === null ? null : showEmail(invitation.email);
   return presentFields(InvitationDto, { ...invitation, email, url: null });
