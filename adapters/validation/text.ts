@@ -82,7 +82,10 @@ export function Text({ max, lines = false, blank = false, raw = false }: TextOpt
   );
 }
 
-/** A name: text without invisible characters. */
+/**
+ * A name: text with a visible character and without invisible ones, except joiners in emoji and in scripts that need
+ * them.
+ */
 export function Name({ max }: { max: number }): PropertyDecorator {
   return composed(
     Text({ max }),
