@@ -47,7 +47,7 @@ export class HouseholdData {
   readonly failure = signal<unknown>(null);
   /** When this client's copy was last brought up to date in this session. null means not yet. */
   readonly freshAt = signal<Date | null>(null);
-  /** True if the caller can no longer see the household: they left it, or it was deleted. */
+  /** True if the caller can no longer see the household: they left it or were removed, or it was deleted. */
   readonly isGone = signal(false);
 
   readonly household: ReadonlySignal<Dto['HouseholdDto'] | null>;
@@ -246,7 +246,7 @@ export class HouseholdData {
     this.freshAt.value = new Date();
   }
 
-  /** Deletes the copy of a household that the caller no longer belongs to. */
+  /** Deletes this client's copy of the household: it was deleted, or the caller is no longer a member. */
   async forget(): Promise<void> {
     this.isGone.value = true;
     this.stop();

@@ -18,7 +18,7 @@ export type SeriesPreview = {
     /** True if the rotation decides about this date only closer to the time, so the assignee may still change. */
     readonly isProvisional: boolean;
   }[];
-  /** How many existing dates would change. null for a series that does not exist yet. */
+  /** How many dates would be created, changed and removed. null for a series that does not exist yet. */
   readonly counts: Dto['EditPreviewDto']['counts'] | null;
 };
 

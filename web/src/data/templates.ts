@@ -26,7 +26,7 @@ const once = () => ({ 'Idempotency-Key': newId() });
 
 /**
  * Creates a template, or changes it if there is an id.
- * @returns the operation id for undo
+ * @returns the operation id for undo, or null if nothing changed
  * @throws ApiError VALIDATION_FAILED, LIMIT_REACHED
  */
 export async function saveTemplate(

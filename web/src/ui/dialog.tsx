@@ -6,8 +6,9 @@ import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 
 /**
- * A modal dialog: in the middle of wide screens, a bottom sheet on phones. It is open while it is rendered.
- * Escape, a click outside and the close button call `onClose`. Closing returns the focus to where it was.
+ * A modal dialog: in the middle of wide screens, a bottom sheet on phones. It is open while it is rendered. Escape, a
+ * click outside and the close button call `onClose`, unless `closable` is false. Closing returns the focus to where
+ * it was.
  */
 export function Dialog({
   title,

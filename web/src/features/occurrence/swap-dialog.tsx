@@ -20,8 +20,8 @@ const MOST = 20;
 const MOST_OF_SERIES = 6;
 
 /**
- * Lets the user choose the turn to swap with: another member's turn for one of their own, or the reverse.
- * Turns of the same series come first.
+ * Lets the user choose the turn to swap with: for one of their own turns, another member's turn, and for another
+ * member's turn, one of their own. Turns of the same series come first.
  */
 export function SwapDialog({
   row,

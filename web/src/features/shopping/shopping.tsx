@@ -27,7 +27,7 @@ const IN_SHOP = 'planner.inShop';
 /** The service allows at most this many lists. */
 const MAX_LISTS = 10;
 
-/** The shopping list by section. In shop mode its rows are larger and the screen stays on. */
+/** The shopping list by section. In shop mode its rows are larger and the screen stays on, if the browser allows it. */
 export function Shopping() {
   const household = useHousehold();
   const { lists, list, sections, left, ticked, typed } = useShopping();
