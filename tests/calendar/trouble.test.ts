@@ -10,7 +10,7 @@ import { aSignal } from '../support/signal.js';
 import { until } from '../support/until.js';
 import { aMirroredHome, eventOf, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
-describe('a synchronisation while the provider fails', () => {
+describe('the synchronisation with a calendar', () => {
   const beginMirror = mirrorsOfThisFile();
   let world: MirrorWorld;
   beforeEach(async () => {
@@ -59,7 +59,7 @@ describe('a synchronisation while the provider fails', () => {
     expect(await told('CALENDAR_ERROR')).toEqual([]);
   });
 
-  test('gives up after eight failures, notifies all members once, and tries again at a reconciliation', async () => {
+  test('stops publishing a task after eight failures, notifies the members once, and tries again at the next reconciliation', async () => {
     const id = await world.task();
     world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 8 });
     for (let attempt = 1; attempt <= 8; attempt++) {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await google.close();
 });
 
-test('no adapter lets the Google library print requests and answers', async () => {
+test('adapters keep the Google library from printing requests and answers, even if its debugging is switched on', async () => {
   const { GoogleCalendarAuthorizer } =
     await import('../../adapters/google/calendar/google-calendar-authorizer.js');
   const { GoogleCalendarProvider } =
@@ -50,7 +50,7 @@ test('no adapter lets the Google library print requests and answers', async () =
   expect(written).not.toHaveBeenCalled();
 });
 
-test('the Google library prints requests with tokens unless an adapter prevents it', async () => {
+test('the Google library prints requests with their tokens if its debugging is switched on', async () => {
   const { OAuth2Client } = await import('google-auth-library');
   const { clientId, clientSecret, tokenUrl } = google.settings;
   const client = new OAuth2Client({

@@ -427,7 +427,7 @@ describe('the structure of a body', () => {
     });
   });
 
-  describe('ListInParts', () => {
+  describe('a list that is read in parts (ListInParts)', () => {
     class Page {
       @Text({ max: 10 }) name!: string;
       @ListInParts(Line, { max: 3 }) lines!: Line[];
@@ -450,7 +450,7 @@ describe('the structure of a body', () => {
       expect(lines[0]).toBeInstanceOf(Line);
     });
 
-    test('reports problems in the order of the properties', () => {
+    test('reports the problems of a body in the order in which its properties are declared', () => {
       expect(problemsOf({ lines: [{ title: 'a' }, null, { title: 5 }, {}, {}, 'x'] })).toEqual([
         'name isString',
         'lines arrayMaxSize',

@@ -150,7 +150,7 @@ describe('database connections', () => {
       await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     });
 
-    test('throws UNAVAILABLE if no server listens', async () => {
+    test('creates a database that PostgresDatabaseHealth reports as not reachable if no server listens', async () => {
       const db = open({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
       expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(false);
     });

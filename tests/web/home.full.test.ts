@@ -167,7 +167,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('shows on every page when a series is paused, and why a special day has moved a date', async () => {
+  test('shows the pauses of a series on its page, and why a special day has moved a date on the page of the series, on the page of the task and in Upcoming', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const at = `/households/${id}`;

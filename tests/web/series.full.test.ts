@@ -179,7 +179,7 @@ describeWeb('the client', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('shifts several series of the list, or one series on its page, by a number of days, and undoes that', async () => {
+  test('shifts a series that is chosen in the list, undoes that, and shifts a series on its own page', async () => {
     const ana = await person(web.base, 'Ana');
     const { at } = await binsInTurn(ana, await person(web.base, 'Ben'));
     await ana.post(`${at}/tasks`, {

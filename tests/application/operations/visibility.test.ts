@@ -77,7 +77,7 @@ describe('an operation that made shared tasks personal', () => {
     },
   );
 
-  test('is not named in the activity that another member sees', async () => {
+  test('does not appear in the activity that another member sees', async () => {
     const id = await hide('following');
     const { rows: activities } = await home.useCases.listActivity(home.ben, ALL);
     expect(activities.map(({ operationId }) => operationId)).not.toContain(id);

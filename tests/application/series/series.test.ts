@@ -359,7 +359,7 @@ describe('the daily jobs of a series', () => {
   });
 });
 
-describe('with missed=keepLatest, a past occurrence that is open again stays open until a newer occurrence is due', () => {
+describe('with missed=keepLatest, a past occurrence that is opened again stays open until another one is due on a later day', () => {
   const days = async (count: number) => {
     home.app.clock.advance(count * DAY_MS);
     await home.useCases.skipMissed();

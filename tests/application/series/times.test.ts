@@ -302,7 +302,7 @@ test('all missed occurrences of the latest day stay open with missed=keepLatest'
 });
 
 test.each([{ time: civilTime('09:00') }, { allDay: true }])(
-  'a series with several times a day is refused with %j',
+  'creating a series with several times a day is refused if the request also contains %j',
   async (fields) => {
     await expect(feed(fields)).rejects.toMatchObject({ details: [{ field: 'time' }] });
   },

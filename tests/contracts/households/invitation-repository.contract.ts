@@ -157,7 +157,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await list(foreign)).toEqual([elsewhere]);
     });
 
-    test('for one member are all revoked at once, except those that were revoked before', async () => {
+    test('created by one member are all revoked at once, and earlier revocations keep their time', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [mine, before, others] = [
         of(home),

@@ -20,7 +20,7 @@ describe('a span of a sentence', () => {
     ]);
   });
 
-  test('counts UTF-16 units of the given text, also after an emoji and a combining accent', () => {
+  test('counts UTF-16 units of the given text, also after an emoji and an accented letter', () => {
     const text = '🧹 ménage demain';
     expect(read(text, household('fr'))).toMatchObject({
       task: { title: '🧹 ménage', date: '2026-11-19' },

@@ -143,8 +143,8 @@ describe('moving the dates of a series by exactly one interval', () => {
   });
 });
 
-describe('a pause of mode later', () => {
-  test('loses no turn when an occurrence after the pause has a note', () => {
+describe('a pause that postpones dates (mode `later`)', () => {
+  test('keeps the order of turns if an occurrence after the pause has a note', () => {
     world.begin(seriesState(MONDAYS, turns('A B C')));
     note('2026-01-26');
     const ids = idsByIndex(world);
@@ -217,7 +217,7 @@ describe('moving the last dates of a series beyond its end', () => {
   type Move = (of: SeriesWorld) => unknown;
   const MOVES: Readonly<Record<string, Move>> = {
     'an edit of all dates': (of) => of.edit('s1', '2026-01-05', 'all', { date: date('2026-01-12') }),
-    'a pause of mode later': (of) => pause(of, 's1', TODAY, 1),
+    'a pause that postpones dates (mode `later`)': (of) => pause(of, 's1', TODAY, 1),
   };
   const TOUCHES: Readonly<Record<string, Partial<StoredRow>>> = {
     done: { status: 'DONE' },

@@ -230,7 +230,7 @@ describe('reading shopping text', () => {
     [['⅔ cup sugar', '⅔ cup sugar'], ['sugar|1.333|cup']],
     [['1/6 cup sugar', '1/3 cup sugar'], ['sugar|0.5|cup']],
     [['0.333 kg flour', '1 g flour'], ['flour|0.334|kg']],
-  ])('adds up thirds to a whole amount: %j', (texts, expected) =>
+  ])('adds up fractions without rounding errors: %j', (texts, expected) =>
     expect(show(listOf(texts, 'en'))).toEqual(expected),
   );
 

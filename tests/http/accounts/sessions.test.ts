@@ -329,7 +329,7 @@ describe('sessions', () => {
     });
   });
 
-  test('can be started with a password alone, as GET /v1/auth/providers says, if Google sign-in is not configured', async () => {
+  test('GET /v1/auth/providers offers only passwords if Google sign-in is not configured', async () => {
     expect((await service.api.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
   });
 });

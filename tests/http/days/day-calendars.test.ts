@@ -477,7 +477,7 @@ describe('shifts of tasks around days of a calendar', () => {
       }
     });
 
-    test('is refused if it would skip the edited date itself', async () => {
+    test('is refused with an error for shift.then if the series would skip the date that is edited', async () => {
       await create();
       const christmas = (await rows()).find(({ date }) => date === '2026-12-25')!;
       const { status, body } = await edit(christmas, 'following', { shift: { ...shift, then: 'skip' } });

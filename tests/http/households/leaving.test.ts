@@ -33,7 +33,7 @@ describe('leaving a household', () => {
       });
     });
 
-    test('is possible for every member, and owners may remove any member', async () => {
+    test('is forbidden to a member who removes somebody else, but an owner may remove others, also another owner', async () => {
       const { path, owner, member } = await home(service.api);
       const second = await newcomer(owner.api, path);
       await owner.api.patch(`${path}/members/${second.id}`, { role: 'OWNER' });
@@ -292,7 +292,7 @@ describe('members without an account', () => {
     expect((await ana.api.get(path)).body.members).toHaveLength(3);
   });
 
-  test('are not added by other members or with invalid data', async () => {
+  test('cannot be added by a member who is not an owner, and are refused with invalid data', async () => {
     expect(told(await ben.api.post(members, { displayName: 'Leo', group: 'CHILD' }))).toEqual([
       403,
       'FORBIDDEN',

@@ -65,7 +65,7 @@ describe('the columns of the wall', () => {
     expect(columnsOf(rows, [ANA], new Set(['a']))['ana']?.ids).toEqual(['a', 'b', 'c']);
   });
 
-  test('show only the oldest overdue date of a series, and also its dates that were completed', () => {
+  test('show only the oldest overdue date of a series, besides its date of today and earlier dates that were completed today', () => {
     const bins = (id: string, date: string, more: Partial<Occurrence> = {}) =>
       row(id, ['ana'], { seriesId: 'bins', date, ...more });
     const done = { status: 'DONE', completedAt: '2026-11-21T09:00:00Z' } as const;
