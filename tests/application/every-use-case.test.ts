@@ -7,7 +7,7 @@ const HERE = globSync('tests/application/**/*.test.ts').concat(
   globSync('tests/support/{application,commands,model,operations,sync}/**/*.ts'),
 );
 
-test('every use case is called by a test that runs in memory, or by a job', async () => {
+test('every use case is named in a test that runs in memory, or called by a job', async () => {
   const application = inMemoryApplication();
   const names = Object.keys(application.useCases);
   expect(names.length).toBeGreaterThan(100);

@@ -21,7 +21,7 @@ const isIn = (accessToken: string) =>
     (error: unknown) => (error as { code?: unknown }).code,
   );
 
-test('using a refresh token again after it was exchanged ends the session', async () => {
+test('using a refresh token again ten minutes after it was exchanged ends the session', async () => {
   const first = await signIn();
   const second = await home.useCases.refreshSession(first.refreshToken);
   expect(await isIn(second.accessToken)).toBe(true);
@@ -86,7 +86,7 @@ test('reverting an e-mail change works once, restores the former address and end
   await expect(home.useCases.revertEmailChange(token)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
 });
 
-test('changing the e-mail address takes effect when its owner verifies it, unless the old address refused the change', async () => {
+test('a change of the e-mail address takes effect when the user who requested it verifies the new address, unless it was refused with the link that the old address got', async () => {
   const ask = async (email: string) => {
     await home.useCases.requestEmailChange(home.ana, email, PASSWORD);
     await home.app.performJobs();

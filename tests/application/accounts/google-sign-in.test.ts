@@ -49,7 +49,7 @@ test('the first sign-in with Google creates an account, and the next one signs i
   });
 });
 
-test('a failed sign-in with Google returns an error code and creates no session', async () => {
+test('a failed sign-in with Google returns only an error code', async () => {
   const { url, flow } = home.useCases.startGoogleSignIn(WEB, null);
   const answer = home.app.google.answer(url, ZOE);
   const arrive = async (given: Partial<Parameters<typeof home.useCases.finishGoogleSignIn>[0]>) =>
@@ -68,7 +68,7 @@ test('a failed sign-in with Google returns an error code and creates no session'
   expect(await arrive({})).toEqual(failed('INVALID_STATE'));
 });
 
-test('the app exchanges its one-time code with the matching verifier, once and within the time limit', async () => {
+test('the app can exchange its code only with the matching verifier and within the time limit, and can repeat the exchange for ten seconds', async () => {
   const outcome = await signIn(ZOE, APP);
   const code = outcome.kind === 'code' ? outcome.code : '';
   await expect(exchange(code, 'another app')).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
@@ -97,7 +97,7 @@ test('linking Google requires the password of the account and sends its owner a 
   expect(await link(ZOE, home.ben)).toMatchObject({ kind: 'failed' });
 });
 
-test('unlinking Google prevents further sign-ins with Google, and is refused if the account has no other way to sign in', async () => {
+test('a Google account that was unlinked no longer signs in to its former account, and unlinking is refused if the account has no other way to sign in', async () => {
   await link(ZOE);
   await home.useCases.unlinkGoogle(home.ana);
   expect(await accountOf()).not.toMatchObject({ id: home.ana.userId });

@@ -50,7 +50,7 @@ test('a file is visible to the members who see its task, and the task counts its
   expect((await home.useCases.getOccurrence(home.ben, shared.id)).attachmentCount).toBe(0);
 });
 
-test('an upload that fails at the end leaves no file and no row behind', async () => {
+test('an upload that fails at the end adds no attachment to the task', async () => {
   const { id } = await task('SHARED');
   const failing = upload(() => Promise.reject(new Error('the line went dead')));
   await expect(home.useCases.addAttachment(home.ana, id, failing)).rejects.toThrow('the line went dead');
@@ -58,7 +58,7 @@ test('an upload that fails at the end leaves no file and no row behind', async (
   expect((await home.useCases.getOccurrence(home.ana, id)).attachmentCount).toBe(0);
 });
 
-test('an image has a thumbnail, and other files have none', async () => {
+test('an image has a thumbnail, and a PDF file has none', async () => {
   const { id } = await task('SHARED');
   const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
     .png()

@@ -23,7 +23,7 @@ const balance = async (caller: MemberCaller = home.ana) => {
   return new Map(members.map((member) => [member.memberId, member]));
 };
 
-test('all members see the same balance, which counts only shared tasks', async () => {
+test('two members see the same balance, which counts only shared tasks', async () => {
   await did(home.ana, 90);
   await did(home.ben, null);
   await did(home.ben, 600, { visibility: 'PERSONAL' });
@@ -66,7 +66,7 @@ test('the balance covers the last 56 days by default', async () => {
   expect((await home.useCases.showBalance(home.ana, { to })).totalMinutes).toBe(80);
 });
 
-test('the balance counts a task that a stand-in did as taken over, and rejects a range of more than a year', async () => {
+test('the balance counts a task that another member than its assignee did as taken over, and rejects a range of more than a year', async () => {
   await did(home.ana, 30, { responsibleMemberIds: [home.ben.memberId] });
   expect((await balance()).get(home.ana.memberId)).toMatchObject({ tookOver: 1, handedOver: 0 });
   expect((await balance()).get(home.ben.memberId)).toMatchObject({ tookOver: 0, handedOver: 1 });
@@ -76,7 +76,7 @@ test('the balance counts a task that a stand-in did as taken over, and rejects a
   });
 });
 
-test('suggestMembers lists all members with the reasons to choose them, and leaves out members who take no turns', async () => {
+test('suggestMembers lists all members who take turns, with the reasons for and against choosing each of them', async () => {
   await did(home.ana, 90);
   const period = { from: today, to: null };
   await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods: [period] });

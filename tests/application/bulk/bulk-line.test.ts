@@ -42,7 +42,7 @@ describe('BulkLine', () => {
     expect(order).toEqual(['ana 1', 'ana 2', 'ben 1', 'ana 3']);
   });
 
-  test('refuses new work of an account whose running and waiting work costs too much, however few requests the account sends', async () => {
+  test('refuses new work that would raise the cost of the work of its account above the limit, even if it is only the second request', async () => {
     const line = new BulkLine(limits);
     const leave = await line.enter('ana', 90);
     await expect(line.enter('ana', 20)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
@@ -50,7 +50,7 @@ describe('BulkLine', () => {
     (await line.enter('ana', 20))();
   });
 
-  test('refuses new work when the running and waiting work of all accounts costs too much', async () => {
+  test('refuses new work that would raise the cost of the running and waiting work of all accounts above the limit', async () => {
     const line = new BulkLine(limits);
     const leave = await line.enter('ana', 90);
     const waiting = [line.enter('ben', 90), line.enter('cleo', 60)];
@@ -73,7 +73,7 @@ describe('BulkLine', () => {
     (await line.enter('cleo', 10))();
   });
 
-  test('runs jobs in the same queue as requests, and continues after a job that fails', async () => {
+  test('admits the next request after a job that fails', async () => {
     const line = new BulkLine(limits);
     const leave = await line.enter('ana', 10);
     const job = line.run(() => Promise.reject(new Error('failed')));

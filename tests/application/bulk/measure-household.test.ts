@@ -25,7 +25,7 @@ describe('the cost of bulk work', () => {
     expect(await home.useCases.measureUndo(home.ana, unknown)).toBe(0);
   });
 
-  test('measured by measureSeries is the number of open occurrences of the series, or 0 if the number is small', async () => {
+  test('measured by measureSeries grows with the open occurrences of the given series, and is 0 if there are few', async () => {
     const home = await aHome();
     const draft = aDraft({ title: 'Plants', date: civilDate('2026-11-22') });
     const eightTimes = Array.from({ length: 8 }, (_, i) => civilTime(`1${i}:00`));
@@ -49,7 +49,7 @@ describe('the cost of bulk work', () => {
     expect(await cost(...Array.from({ length: 100 }, () => rarely))).toBeGreaterThan(500);
   });
 
-  test('measured by measureRejoin is above 0 only for somebody who has left the household', async () => {
+  test('measured by measureRejoin is above 0 only for somebody who has left the household and has a valid invitation', async () => {
     const home = await aHome();
     const { token } = await home.useCases.createInvitation(home.ana, {
       email: null,

@@ -70,7 +70,7 @@ test('an event follows its shared task when the task is created, edited, deleted
   expect(await titles()).toEqual([expect.stringContaining('Glass')]);
 });
 
-test('a sweep sends no request if nothing has changed', async () => {
+test('a sweep changes nothing in the calendar if no task has changed', async () => {
   const before = await home.app.calendars.read();
   expect(await home.useCases.sweepHousehold(home.householdId)).toMatchObject({ created: 0, updated: 0 });
   expect(await home.app.calendars.read()).toBe(before);
@@ -117,7 +117,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
   expect(await titles()).toEqual([]);
 });
 
-test('sweepAll, pullAll and reconcileAll queue jobs only for households with a linked calendar', async () => {
+test('sweepAll, pullAll and reconcileAll queue a job for a household with a linked calendar, and pullAll queues none after the calendar is unlinked', async () => {
   const { sweepAll, pullAll, reconcileAll, pullHousehold, synchroniseNow } = home.useCases;
   const rounds = [
     [sweepAll, 'sweep-household-calendar'],
@@ -145,7 +145,7 @@ test('the list of available calendars starts with writable calendars, and fails 
   await expect(home.useCases.listAvailableCalendars(home.ben, null)).rejects.toThrow();
 });
 
-test('clearOverdueConnections deletes a disconnected connection whose job was lost', async () => {
+test('clearOverdueConnections deletes a disconnected connection whose job was lost, but not at once', async () => {
   const [connection] = (await home.useCases.listKeptConnections(home.ana, ALL)).rows;
   await home.useCases.disconnectCalendar(home.ana, connection!.id);
   await home.app.storage.takeJobs();
@@ -175,7 +175,7 @@ test('a ticket to connect a calendar works once, only for its user, and only aft
   expect(await askForTicket(late, null)).toBeNull();
 });
 
-test('demo events can be listed, changed and removed, except in a read-only calendar', async () => {
+test('demo events can be listed, changed and removed, and cannot be created in a read-only calendar', async () => {
   const demo = home.useCases.demoEvents!;
   const [event] = await demo.list(home.ana, FAMILY);
   const path = { calendarId: FAMILY, eventId: event!.eventId };

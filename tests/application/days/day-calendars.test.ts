@@ -17,7 +17,7 @@ const create = (name = 'Holidays') =>
   home.useCases.createDayCalendar(home.ana, { name, days: [christmas, christmas], ignored: [], url: null });
 const list = () => home.useCases.listDayCalendars(home.ben);
 
-test('every member can edit and delete a day calendar, and duplicate days are stored once', async () => {
+test('another member can edit a day calendar, its creator can delete it, and duplicate days are stored once', async () => {
   const calendar = await create();
   expect(calendar.days).toEqual([christmas]);
   await home.useCases.editDayCalendar(home.ben, calendar.id, { name: 'School', ignored: ['Noël'] });

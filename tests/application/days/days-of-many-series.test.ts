@@ -66,7 +66,7 @@ describe('changing a day calendar on which more series depend than one request c
     await act(() => home.useCases.undoOperation(home.ana, id));
   });
 
-  test('applies the later of two unfinished changes, in either order of jobs', async () => {
+  test('applies the later of two unfinished changes if the job of the earlier change runs first', async () => {
     const first = await setDays([HOLIDAY]);
     const second = await setDays([
       { from: civilDate('2026-12-08'), to: civilDate('2026-12-08'), name: 'Holiday' },
@@ -77,7 +77,7 @@ describe('changing a day calendar on which more series depend than one request c
     expect([await countOn('2026-12-08'), await countOn('2026-12-09')]).toEqual([0, SERIES]);
   });
 
-  test('can be undone as one operation, which a job finishes in parts', async () => {
+  test('can be undone as one operation, which a job finishes', async () => {
     const id = await setDays([HOLIDAY]);
     await finish(id);
     const undo = await act(() => home.useCases.undoOperation(home.ana, id));

@@ -412,7 +412,7 @@ describe('a dry run', () => {
     expect(sums.kept).toBeGreaterThan(100);
   });
 
-  test('reports what changes if a member leaves more series than one batch has, if the last member leaves, or if the first day of the week changes', async () => {
+  test('reports what changes if a member with turns in more series than one batch leaves, if the last member leaves, or if the first day of the week changes', async () => {
     const home = await furnish();
     const weekly = await (await otherWeek(home)).dryRun(home.ana);
     expect(weekly.counts).toEqual({ created: 0, changed: 1, removed: 0, kept: expect.any(Number) });

@@ -87,7 +87,7 @@ describe('a calendar with an address', () => {
     expect(asked()).toHaveLength(before);
   });
 
-  test('moves occurrences away from its days, and moves them back unless a member has moved them', async () => {
+  test('moves occurrences away from its days, back when a day is removed, and never an occurrence that a member has moved', async () => {
     answers().has(URL_OF, ['2026-12-25 Noël', '2027-01-01 New Year', '2027-02-01 Other']);
     const id = await subscribe();
     await follow(id);
@@ -257,7 +257,7 @@ describe('undo of changes to a calendar with an address', () => {
   });
 });
 
-test('fetches of ten thousand calendars that were made in one minute are spread evenly over a day', () => {
+test('the next fetches of ten thousand calendars that were created at the same time are spread evenly over a day', () => {
   const now = Date.UTC(2026, 10, 21, 9);
   const hex = (n: number) => n.toString(16).padStart(12, '0');
   const ids = Array.from({ length: 10_000 }, (_, n) => `019ac000-0000-7000-8000-${hex(n)}` as DayCalendarId);

@@ -126,7 +126,7 @@ describe('pausing more series than one request can pause', () => {
     expect(await dates()).toEqual(before);
   });
 
-  test('is finished by the periodic check for unfinished work when its job was lost', async () => {
+  test('is queued again by the periodic check for unfinished work when its job was lost', async () => {
     const { id } = await pauseAll();
     home.app.clock.advance(3_600_000);
     await home.app.storage.takeJobs();
@@ -141,7 +141,7 @@ describe('pausing more series than one request can pause', () => {
   });
 });
 
-test('pausing the largest number of series that one request can pause also postpones one-off tasks', async () => {
+test('pausing the largest number of series that one request can pause, in mode later, also postpones one-off tasks', async () => {
   await createSeries(WITHIN_REQUEST);
   await home.useCases.createTask(home.ana, aDraft({ title: 'Tap', date: civilDate('2026-12-02') }));
   const { result } = await runOperation(home, home.ana, () =>

@@ -83,7 +83,7 @@ describe('a pause of a household', () => {
     await series('Rent', civilDate('2026-12-10'), { frequency: 'monthly' }, { whenAway: 'keep' });
   });
 
-  test('in mode skip removes the dates of the pause, uses up their turns, and keeps the later dates', async () => {
+  test('in mode skip removes the dates of the pause and uses up their turns, but keeps later dates and series with whenAway=keep', async () => {
     const { pause: made, dates } = await pause();
     expect(made.affected).toEqual({ removed: 3, moved: 0, reassigned: 0, kept: 0 });
     expect(dates.map(({ date, becomes }) => [date, becomes])).toEqual([
@@ -101,7 +101,7 @@ describe('a pause of a household', () => {
     expect(await turns('Rent', 1)).toEqual(['2026-12-10 Ana']);
   });
 
-  test('in mode later postpones the dates, with the same assignees and interval', async () => {
+  test('in mode later postpones the dates with the same assignees and interval, but keeps series with whenAway=keep', async () => {
     const { pause: made } = await pause({ mode: 'later' });
     expect(made.affected.removed).toBe(0);
     expect(await turns('Bins', 4)).toEqual([
@@ -132,7 +132,7 @@ describe('a pause of a household', () => {
     ]);
   });
 
-  test('in mode assign assigns the dates of the pause to the chosen member, who is notified', async () => {
+  test('in mode assign assigns the dates of the pause to the chosen member, with the pause as turn reason', async () => {
     const { pause: made } = await pause({ mode: 'assign', assignTo: home.cleo.memberId });
     expect(made.affected).toMatchObject({ removed: 0, moved: 0 });
     expect(await turns('Bins', 5)).toEqual([
@@ -179,7 +179,7 @@ describe('a pause of a household', () => {
     );
   });
 
-  test('gives a series that is completed within the pause its next date after the pause, or no date if the pause has no end', async () => {
+  test('moves the next date of a series that repeats after completion behind the pause, or removes the date if the pause has no end', async () => {
     const each = { kind: 'afterCompletion', every: 5, unit: 'day' };
     const [plants, kettle] = [
       await series('Plants', civilDate('2026-12-06'), each),
@@ -251,7 +251,7 @@ describe('a pause of a household', () => {
     expect(own.some(({ title, date }) => title === 'Surprise' && date === '2026-12-12')).toBe(true);
   });
 
-  test.each(PAUSE_MODES)('in mode %s can be undone completely, also some days later', async (mode) => {
+  test.each(PAUSE_MODES)('in mode %s can be undone completely three days later', async (mode) => {
     const { operationId } = await runOperation(home, home.ben, () =>
       pause({ mode, assignTo: mode === 'assign' ? home.cleo.memberId : null }),
     );
@@ -287,7 +287,7 @@ test('undoing a pause works if creating it removed a pause that ended long ago',
   expect(await state()).toEqual(paused);
 });
 
-describe('a personal pause of a member who leaves', () => {
+describe('a pause that a member created before leaving', () => {
   const aPersonalSeries = async () =>
     (
       await home.useCases.createTask(
@@ -305,7 +305,7 @@ describe('a personal pause of a member who leaves', () => {
   };
   const stored = () => home.app.unitOfWork.run((scope) => scope.pauses.lockAll(home.householdId));
 
-  test('ends with the membership, and no longer counts towards the limit of pauses', async () => {
+  test('ends with the membership if it is personal, and no longer counts towards the limit of pauses', async () => {
     await fill([await aPersonalSeries()]);
     await expect(home.useCases.createPause(home.ana, request({}))).rejects.toMatchObject({
       code: 'LIMIT_REACHED',
@@ -316,7 +316,7 @@ describe('a personal pause of a member who leaves', () => {
     expect(await pausesOf(home.ana)).toHaveLength(1);
   });
 
-  test('no longer applies to a series that has become shared', async () => {
+  test('no longer applies to a series that was personal and has become shared', async () => {
     const id = await aPersonalSeries();
     await fill([id], 1);
     const [row] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
@@ -330,13 +330,13 @@ describe('a personal pause of a member who leaves', () => {
     expect((await rows()).at(-1)?.date).toMatch(/^2027-02/);
   });
 
-  test('ends, but shared pauses that the member has made stay', async () => {
+  test('stays if it is shared', async () => {
     await pause();
     await leave();
     expect(await pausesOf(home.ana)).toHaveLength(1);
   });
 
-  test('does not count towards the limit of pauses if an earlier version of the service did not end it when the member left', async () => {
+  test('does not count towards the limit of pauses if it is personal and an earlier version of the service did not end it', async () => {
     await fill([await aPersonalSeries()]);
     const kept = await stored();
     await leave();

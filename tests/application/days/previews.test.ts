@@ -82,7 +82,7 @@ function expectTold(told: readonly MovedDate[], before: readonly Occurrence[], a
   }
 }
 
-test('a dry run of a shift or a pause lists the new date or assignee that each occurrence then gets', async () => {
+test('a dry run of a shift or a pause lists occurrences with the new date or assignee that each of them then gets', async () => {
   let told = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -156,13 +156,13 @@ describe('moving the dates of series to earlier days', () => {
     expect(await turns('Bins')).toEqual(['11-24 Ana', '12-01 Ben', '12-05 Chloé', '12-12 Ana', '12-19 Ben']);
   });
 
-  test('never moves a date before today', async () => {
+  test('leaves out a date that would lie before today', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     await shift({ days: -10, from: today });
     expect(await turns('Bins', 3)).toEqual(['11-21 Ana', '11-28 Ben', '12-05 Chloé']);
   });
 
-  test('leaves an occurrence on its date if there is no earlier free day', async () => {
+  test('moves nothing if no date can become earlier, and reports that as the reason', async () => {
     await series('Cat', '2026-11-21', { frequency: 'daily' });
     await series('Filter', '2026-11-23', { kind: 'afterCompletion', every: 30, unit: 'day' });
     await home.useCases.createTask(home.ana, aDraft({ title: 'Tap', date: civilDate('2026-11-24') }));
@@ -178,7 +178,7 @@ describe('moving the dates of series to earlier days', () => {
   });
 });
 
-describe('a shift of selected series', () => {
+describe('a shift of all or of selected series', () => {
   test('reports each series that was not moved with the reason', async () => {
     await series('Rent', '2026-12-05', { frequency: 'monthly' }, { whenAway: 'keep' });
     await series('Taxes', '2026-11-30', { frequency: 'yearly' });
@@ -342,7 +342,7 @@ describe('shifts of random series', () => {
     );
   }, 120_000);
 
-  test('restore dates and turns when a shift by the opposite number of days follows', async () => {
+  test('restore dates and turns when a shift by the opposite number of days follows, unless the first shift removes dates', async () => {
     await fc.assert(
       fc.asyncProperty(aRule, days, after, async (rule, by, begins) => {
         await begin(rule);
@@ -419,7 +419,7 @@ describe('shifting more series than one transaction can move', () => {
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
   });
 
-  test('checks only the first 50 series in a dry run, which reports that the result is incomplete', async () => {
+  test('has a dry run that returns an incomplete result and moves no date', async () => {
     const tried = await home.useCases.previewShift(home.ben, request({ days: 1 }));
     expect(tried).toMatchObject({ isComplete: false, undoable: false });
     expect(await countOn('2026-12-01')).toBe(SERIES);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aHome } from '../../support/application/home.js';
 
-test('a member can act on a display after entering the PIN of the member, and a guest can act by a guest link', async () => {
+test('a guest can act on a display with their PIN until the PIN is removed, and by a guest link until they leave', async () => {
   const { app, useCases, ana } = await aHome();
   const { pairingCode } = await useCases.createDisplay(ana, 'Kitchen');
   const { token } = await useCases.pairDisplay(pairingCode);

@@ -29,7 +29,7 @@ test('a display can read shared tasks only, and cannot delete the household', as
   await expect(unknown).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('a removed or expired display loses access at once, and its event streams end (P4)', async () => {
+test('a removed or expired display is no longer admitted to event streams, and the token of a removed one is refused (P4)', async () => {
   const home = await aHome();
   const { app, useCases, ana, ben } = home;
   const [one, other] = [await aDisplay(home), await aDisplay(home)];

@@ -49,7 +49,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
   await expect(home.useCases.readFeed(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('the revision of a feed changes with every change of a shown task, and every day', async () => {
+test('the revision of a feed changes when a task is added to the feed, and on the next day', async () => {
   const token = await open(false);
   const revision = async () => (await home.useCases.readFeed(token)).revision;
   const first = await revision();
@@ -66,7 +66,7 @@ test('creating a feed of another household is refused', async () => {
   await expect(strange).rejects.toMatchObject({ code: 'HOUSEHOLD_NOT_FOUND' });
 });
 
-test('the feed of a guest never includes personal tasks', async () => {
+test('a feed that a guest creates does not include personal tasks, even if the guest asks for them', async () => {
   await home.useCases.editMember(home.ana, home.ben.memberId, { group: 'GUEST' });
   const { feed } = await home.useCases.createFeed(home.ben, {
     householdId: home.householdId,

@@ -13,7 +13,7 @@ async function proveEmail(): Promise<void> {
   await home.useCases.proveEmail(home.ana, home.app.mailer.tokenFor('ana@home.example'));
 }
 
-test('only owners can change the name and time zone of the household', async () => {
+test('only owners can change the name of the household', async () => {
   const { editHousehold, listHouseholds } = home.useCases;
   await expect(editHousehold(home.ben, { name: 'Ours' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await editHousehold(home.ana, { name: 'Ours' });
@@ -38,7 +38,7 @@ test.each<readonly [what: string, act: (cases: Home['useCases'], by: Home['ben']
   },
 );
 
-test('listMemberships returns the caller with the role and the group that they have in each household', async () => {
+test('listMemberships returns the household of the caller with the role and the group that they have there', async () => {
   const { editMember, listMemberships } = home.useCases;
   await editMember(home.ana, home.ben.memberId, { group: 'CHILD' });
   const { userId, sessionId, account } = home.ben;
@@ -61,7 +61,7 @@ test('previewing another first day of the week changes nothing', async () => {
   expect((await showHousehold(home.ana)).household.weekStartsOn).toBe(before);
 });
 
-test('every member can rename a category, but not to the name of another category', async () => {
+test('a member can rename a category that another member created, but not to the name of another category', async () => {
   const { createCategory, editCategory, listCategories } = home.useCases;
   const { id } = await createCategory(home.ana, { name: 'Garden', color: null, icon: null });
   await createCategory(home.ana, { name: 'Kitchen', color: null, icon: null });

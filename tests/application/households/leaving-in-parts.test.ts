@@ -67,7 +67,7 @@ describe('removing a member who has more open tasks than one request can change'
   });
 });
 
-test('removing a member removes all personal tasks, even more than one transaction removes', async () => {
+test('removing a member removes all personal tasks of that member, even more than one transaction removes', async () => {
   await createDaily(home.ben, 7, { visibility: 'PERSONAL' });
   await removeBen();
   const left = await home.app.storage.unitOfWork.run(({ occurrences }) =>
@@ -76,7 +76,7 @@ test('removing a member removes all personal tasks, even more than one transacti
   expect(left).toBe(0);
 });
 
-test("jobs make the tasks of a guest unassigned after the last day of the guest's stay", async () => {
+test("jobs make the tasks of a member unassigned after the last day of the member's stay", async () => {
   const { useCases, ana, ben, app } = home;
   await createDaily(ana, 20, { responsibleMemberIds: [ben.memberId] });
   await useCases.editMember(ana, ben.memberId, { activeUntil: civilDate('2026-11-30') });

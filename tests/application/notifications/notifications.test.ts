@@ -135,7 +135,7 @@ describe('reminders', () => {
     expect(await titles(home.ben, 'TASK_REMINDER')).toEqual(['this morning']);
   });
 
-  test("of all-day tasks are sent in the morning of the member's time zone, and again when the day has passed (T-N2)", async () => {
+  test("of all-day tasks are sent in the morning of the member's time zone, and on the next morning a notification says that the task is overdue (T-N2)", async () => {
     await home.useCases.editProfile(home.ben, { timeZone: 'America/New_York' as TimeZone });
     const preferences = await home.useCases.showPreferences(home.ben);
     await home.useCases.savePreferences(home.ben, { ...preferences, morningTime: civilTime('07:00') });
