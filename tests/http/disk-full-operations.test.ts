@@ -88,7 +88,7 @@ describe('a service with a full disk', () => {
     }
   }, 120_000);
 
-  test('allows operations of a household that free space, and adds no rows by any operation', async () => {
+  test('runs operations of a household that are declared as allowed, and adds no rows by any operation that is not always refused', async () => {
     const place = await home();
     const others = service.routes.filter(ofHouseholds).filter((route) => !isDecided('refused')(route));
     for (const route of others.toSorted(byHarm)) {
@@ -128,7 +128,7 @@ describe('a service with a full disk', () => {
     }
   });
 
-  test('refuses commands whose operations are refused, and runs others', async () => {
+  test('does not run commands whose operations are refused, and runs others', async () => {
     const { owner, path, ids } = await home();
     const at = '2026-11-21T12:00:00Z';
     const command = (id: string, type: string, rest: object) => ({ id, type, at, ...rest });

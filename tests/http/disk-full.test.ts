@@ -31,7 +31,7 @@ describe('the service after PostgreSQL found its disk full', () => {
     expect((await service.api.as(null).get('/health/live')).status).toBe(200);
   });
 
-  test('refuses to create rows, while members can still read, tick and delete', async () => {
+  test('refuses requests that need more space, while members can still read, complete and delete tasks', async () => {
     const { id, api } = await service.api.register();
     const home = await api.household();
     const { body } = await api.post(`${home}/tasks`, { title: 'Bins' });

@@ -9,7 +9,7 @@ import { within } from '../support/until.js';
 
 let service: TestService;
 
-describe('all routes', () => {
+describe('routes', () => {
   let home: string;
   let token: string;
 
@@ -26,7 +26,7 @@ describe('all routes', () => {
 
   const JSON_TYPE = { 'content-type': 'application/json' };
 
-  describe('answer every failure with the error envelope', () => {
+  describe('answers', () => {
     test.each<[string, string, string, Record<string, string>, string | undefined, number, string]>([
       ['an unknown route', 'GET', '/v1/nothing', {}, undefined, 404, 'NOT_FOUND'],
       ['an unknown route outside /v1', 'GET', '/favicon.ico', {}, undefined, 404, 'NOT_FOUND'],
@@ -67,7 +67,7 @@ describe('all routes', () => {
         'UNSUPPORTED_MEDIA_TYPE',
       ],
       [
-        'a body that is not UTF-8',
+        'half of a surrogate pair in text',
         'POST',
         '/v1/households',
         JSON_TYPE,
@@ -86,7 +86,7 @@ describe('all routes', () => {
       ],
       ['NUL in text', 'POST', '/v1/households', JSON_TYPE, '{"name":"a\\u0000b"}', 400, 'VALIDATION_FAILED'],
       [
-        'a request without the X-Requested-With header of the service',
+        'a request with an unexpected value of X-Requested-With',
         'POST',
         '/v1/households',
         { ...JSON_TYPE, 'x-requested-with': 'XMLHttpRequest' },
@@ -103,7 +103,7 @@ describe('all routes', () => {
         403,
         'CSRF_REJECTED',
       ],
-    ])('for %s', async (_name, method, path, headers, body, status, code) => {
+    ])('contain the error envelope for %s', async (_name, method, path, headers, body, status, code) => {
       const response = await service.api
         .as(token)
         .call(method, path, { headers, ...(body !== undefined && { body }) });
@@ -114,13 +114,13 @@ describe('all routes', () => {
       expect(Object.keys(response.body)).toEqual(['error']);
     });
 
-    test('for a body that is too large', async () => {
+    test('contain the error code PAYLOAD_TOO_LARGE for a body that is too large', async () => {
       const response = await service.api.as(token).post('/v1/households', { name: 'x'.repeat(300_000) });
       expect(response.status).toBe(413);
       expect(response.body.error.code).toBe('PAYLOAD_TOO_LARGE');
     });
 
-    test('for a wrong method or OPTIONS, with the supported methods in the header Allow', async () => {
+    test('name the supported methods in the header Allow for a wrong method and for OPTIONS', async () => {
       const wrong = await service.api.as(token).call('PUT', '/v1/households');
       expect(wrong.headers['allow']).toBe('POST, GET, HEAD, OPTIONS');
       const options = await service.api.call('OPTIONS', '/v1/households');
@@ -132,7 +132,7 @@ describe('all routes', () => {
       expect(document.headers['allow']).toBe('GET, HEAD, OPTIONS');
     });
 
-    test('for an unexpected error, and reveal only the request id', async () => {
+    test('contain only a general message and the request id for an unexpected error', async () => {
       const failing = service.failing();
       const response = await failing.api.as(token).get('/v1/me', { headers: { 'x-request-id': 'trace-1' } });
       expect(response.status).toBe(500);
@@ -144,7 +144,7 @@ describe('all routes', () => {
       await failing.close();
     });
 
-    test('and repeat the request id of the client if it is harmless', async () => {
+    test('repeat the request id of the client only if it consists of harmless characters', async () => {
       const echoed = await service.api.get('/health/live', { headers: { 'x-request-id': 'a.b_c-1' } });
       const replaced = await service.api.get('/health/live', { headers: { 'x-request-id': 'a b' } });
       expect(echoed.headers['x-request-id']).toBe('a.b_c-1');
@@ -275,7 +275,7 @@ describe('all routes', () => {
     expect(response.body.error.code).toBe('VALIDATION_FAILED');
   });
 
-  test('send a content security policy that lets only the interactive reference load files', async () => {
+  test('forbid all content of the OpenAPI document by a content security policy, and do not upgrade the reference to https', async () => {
     const policies = await Promise.all(
       ['/docs/', '/openapi.json'].map(
         async (path) => (await service.api.get(path)).headers['content-security-policy'],
@@ -328,19 +328,19 @@ describe('the HTTP server', () => {
 
   const url = (path: string) => `http://127.0.0.1:${server.port}${path}`;
 
-  describe('a request for an absolute address', () => {
+  describe('the target of a request', () => {
     const ask = (target: string) =>
       sendBytes(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
     test.each(['http://x/health/live', 'https://someone:word@x:81/health/live?a=b', '/health/live'])(
-      'is answered like a request for only the path: %s',
+      'may be a path or an absolute address with that path: %s',
       async (target) => {
         expect(await ask(target)).toMatch(/^HTTP\/1\.1 200 /);
       },
     );
 
     test.each(['http://[/v1/me', 'http://x:99999/v1/me', 'http://', 'http:', 'x:/v1/me', 'health/live'])(
-      'is refused with 400: %s',
+      'is refused with 400 if it is malformed: %s',
       async (target) => {
         const answer = await ask(target);
         expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -349,7 +349,7 @@ describe('the HTTP server', () => {
     );
   });
 
-  describe('a connection with input that is not valid HTTP', () => {
+  describe('a connection with a broken or unsupported request', () => {
     test.each<[string, string | Buffer, number]>([
       ['garbage', '\x16\x03\x01\x02\x00\x01\x00 hello\r\n\r\n', 400],
       ['random bytes', Buffer.from([...Array(256).keys()]), 400],
@@ -423,7 +423,7 @@ describe('the HTTP server', () => {
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  test('accepts the CSRF header in any case', async () => {
+  test('accepts the name of the CSRF header in capital letters', async () => {
     const { api } = await service.api.register();
     const answer = await api.call('POST', '/v1/households', {
       headers: { 'x-requested-with': undefined, 'X-REQUESTED-WITH': 'app' },

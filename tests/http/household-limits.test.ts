@@ -222,7 +222,7 @@ describe('a household at its limit of text', () => {
   beforeAll(() => fill(HOUSEHOLD_LIMITS.textBytes));
   afterAll(() => fill(0));
 
-  test('is tested here with every operation that can answer LIMIT_REACHED', () => {
+  test('and households at other limits are tested here with every operation that can answer LIMIT_REACHED and is not listed as tested elsewhere', () => {
     const refusing = service.routes.filter(({ errors }) => errors?.includes('LIMIT_REACHED'));
     const known = [
       ...ENTRANCES,
@@ -253,7 +253,7 @@ describe('a household at its limit of text', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('refuses every command of a batch and stores nothing', async () => {
+  test('refuses all commands of a batch that would each add an occurrence or text, and stores nothing', async () => {
     const before = await rows();
     const at = new Date(service.clock.now()).toISOString();
     const isNew = () => ({ occurrenceId: randomUUID(), taskId: randomUUID() });
@@ -458,7 +458,7 @@ test('the daily extension of series adds dates only while the household is below
   expect(await service.useCases.extendHorizons()).toBe(7);
 });
 
-test('a household with a full trash refuses new tasks and longer texts, but refuses no deletion', async () => {
+test('a household with a full trash refuses new tasks and longer texts, but allows deleting tasks and emptying the trash', async () => {
   const { api: owner } = await service.api.register();
   const full = await owner.household();
   const create = (title: string) => owner.post(`${full}/tasks`, { title });

@@ -90,7 +90,7 @@ test('the log of a whole user story contains no token, password, e-mail address,
   expect(text).not.toContain('Bearer');
 });
 
-test('the jobs of a user story contain ids, but no token, password, e-mail address, name or title', () => {
+test('the jobs of a user story contain no token, password, e-mail address, name or title', () => {
   const jobs = JSON.stringify(queued);
   expect(queued.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['mail-invitation', 'mail-password-reset']),

@@ -131,7 +131,7 @@ describe('web push and the check of addresses', () => {
       },
     );
 
-    test('has its name looked up once for the check and the connection, which prevents DNS rebinding', async () => {
+    test('is refused after one lookup of its name if that returns a private address, even if a second lookup would not', async () => {
       let lookups = 0;
       const rebinding = ((...args: Parameters<typeof dns.lookup>) => {
         lookups++;
@@ -331,7 +331,7 @@ describe('HttpsIcsSource', () => {
       'https://2130706433/',
       'http://example.com/',
       'https://example.com:8443/',
-    ])('does not connect to the address %s', async (url) => {
+    ])('fails with NOT_PUBLIC for the address %s', async (url) => {
       expect(await new HttpsIcsSource().read(url, null)).toMatchObject({
         kind: 'failed',
         error: 'NOT_PUBLIC',

@@ -124,7 +124,7 @@ describe('limits of concurrent and slow requests', () => {
       expect((await owner.api.get('/v1/me')).status).toBe(200);
     });
 
-    test('read the feeds of other households while feeds of one household wait', async () => {
+    test('for the feeds of a household run up to the limit, then wait, and are then refused. Later reads succeed again', async () => {
       const one = { atWork: 1, waiting: 1, waitMs: 60_000 };
       await start({ feedsOfHousehold: one, feeds: one });
       const feedOf = async (api: Api, path: string) => {
@@ -406,7 +406,7 @@ describe('rate limits', () => {
   const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
   describe('the rate limit of sign-in routes', () => {
-    test('is shared by all processes and all sign-in routes', async () => {
+    test('is shared by two processes and by the routes for sign-in, registration and lost passwords', async () => {
       const one = await start({ rateLimits: LIMITS });
       const other = await one.another();
       running.unshift(other);
@@ -448,7 +448,7 @@ describe('rate limits', () => {
       expect((await login(service, second)).status).toBe(status);
     });
 
-    test('admits requests and logs a warning while its store is down', async () => {
+    test('admits requests and logs an error while its store is down', async () => {
       const service = await start({ rateLimits: { global: 100_000, auth: 1 } });
       await service.query('drop table rate_limits');
       const { email } = await service.credentialsOf((await service.api.register()).id);
@@ -469,7 +469,7 @@ describe('rate limits', () => {
       expect(refused.headers['retry-after']).toBeDefined();
     });
 
-    test('does not apply to health routes', async () => {
+    test('does not apply to GET /health/live, nor does the global limit', async () => {
       const service = await start({ rateLimits: { global: 2, auth: 1 } });
       for (let i = 0; i < 20; i++) expect((await service.api.get('/health/live')).status).toBe(200);
     });

@@ -24,7 +24,7 @@ describe('day calendars', () => {
   const christmas = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
   const school = { from: '2026-12-19', to: '2027-01-03', name: 'Vacances de Noël' };
 
-  test('store, replace and delete days, and show the days of the next 400 days in order', async () => {
+  test('can be created, renamed, given other days and deleted, and show each day of the next 400 days only once', async () => {
     const past = { from: '2026-11-01', name: 'Toussaint' };
     const far = { from: '2028-01-01', name: 'Far' };
     const created = await api.post(calendars, {
@@ -76,7 +76,7 @@ describe('day calendars', () => {
     expect((await api.get(calendars)).body).toEqual([]);
   });
 
-  test('appear in the activity and the change feed with each change, and each change can be undone', async () => {
+  test('appear in the change feed and in the list of operations, and an undo restores a deleted calendar and replaced days', async () => {
     const { cursor } = await readAll();
     const created = await api.post(calendars, { name: 'Tip', days: [christmas] });
     const { id } = created.body as { id: string };
@@ -118,7 +118,7 @@ describe('day calendars from an address', () => {
   });
   afterAll(() => service.close());
 
-  test('have the days fetched when they are created, and show only the host of the address', async () => {
+  test('get their days by a job after their creation, show only the host of the address, and notify members if a fetch fails', async () => {
     addresses.has(SECRET, ['2026-12-25 Noël']);
     const { status, body } = await api.post(calendars, { name: 'Holidays', url: SECRET });
     expect(status).toBe(201);
@@ -174,7 +174,7 @@ describe('day calendars from an address', () => {
     'https://localhost./fr.ics',
     'file:///etc/passwd',
     'not an address',
-  ])('refuse an address that is not public: %s', async (url) => {
+  ])('refuse an address that is not a plain https address with a public host name: %s', async (url) => {
     const before = (await api.get(calendars)).body.length as number;
     const refused = await api.post(calendars, { name: 'x', url });
     expect(refused.status).toBe(400);
@@ -190,7 +190,7 @@ describe('day calendars from an address', () => {
     expect([given.status, given.body.error.code]).toEqual([409, 'INVALID_STATE']);
   });
 
-  test('have a limit of new addresses per household and day', async () => {
+  test('refuse the 31st new address in a household within a day, and can still be renamed then', async () => {
     const { api: other } = await service.api.register();
     const own = `${await other.household()}/day-calendars`;
     const { body } = await other.post(own, { name: 'x', url: SECRET });
@@ -432,7 +432,7 @@ describe('shifts of tasks around days of a calendar', () => {
       expect((await api.get(`${home}/templates`)).body[0].tasks[0].shift).toEqual(both);
     });
 
-    test('can be set by offline commands', async () => {
+    test('can be set and removed by offline commands, but not for one date', async () => {
       const [occurrenceId, taskId] = [randomUUID(), randomUUID()];
       expect(await run('task.create', { occurrenceId, taskId, ...fridays, shift })).toMatchObject({
         status: 'DONE',
@@ -450,7 +450,7 @@ describe('shifts of tasks around days of a calendar', () => {
       });
     });
 
-    test('is refused for one date of a series, a one-off task, or a calendar of another household', async () => {
+    test('is refused for one date of a series, a one-off task, an unknown calendar, and with "skip" for a task that repeats after completion', async () => {
       const task = await create();
       const once = await api.post(`${home}/tasks`, { title: 'Once', date: '2026-12-25' });
       const elsewhere = { ...shift, calendarIds: [randomUUID()] };

@@ -306,7 +306,7 @@ test.each(Object.entries(REFUSED))(
   },
 );
 
-test('a dry run needs the same rights as the real run, and a request with an invalid dryRun is refused and changes nothing', async () => {
+test('a dry run is refused for strangers, for children and for an invalid value of dryRun, and changes nothing', async () => {
   const home = await aHome();
   const stranger = (await service.api.register()).api;
   const child = await newcomer(home.ana.api, home.path);
@@ -331,7 +331,7 @@ test('a dry run needs the same rights as the real run, and a request with an inv
   expect(await everything()).toEqual(before);
 });
 
-test('a dry run does not fetch the address of a calendar', async () => {
+test('a dry run that would change the address of a calendar is refused, and changes nothing', async () => {
   const home = await aHome();
   const { id } = await done(
     home.ana.api.post(`${home.path}/day-calendars`, { name: 'ICS', url: 'https://example.org/a.ics' }),

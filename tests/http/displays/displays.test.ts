@@ -79,7 +79,7 @@ describe('pairing and revoking displays', () => {
       expect(told(await add())).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('is paired only once by two devices at the same time', async () => {
+    test('is paired only once if five devices send its code at the same time', async () => {
       const { pairingCode } = await create();
       const answers = await Promise.all(Array.from({ length: 5 }, () => pair(pairingCode as string)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -204,13 +204,13 @@ describe('acting on a display', () => {
       expect(told(await act(id, 'complete', token))).toEqual([401, 'UNAUTHENTICATED']);
     });
 
-    test('has only the rights of a child if the member is a child', async () => {
+    test('cannot complete a task of another member if they are a child', async () => {
       const { id } = await task({ responsibleMemberIds: [ben.id] });
       expect(told(await act(id, 'complete', await chosen(leo)))).toEqual([403, 'FORBIDDEN']);
       expect((await act(id, 'complete', await chosen(ben.id))).status).toBe(200);
     });
 
-    test('sees no personal tasks, not even their own', async () => {
+    test('cannot act on personal tasks, not even on their own', async () => {
       const own = await task({ visibility: 'PERSONAL' });
       const as = await chosen(ana.id);
       for (const what of ['complete', 'reopen', 'skip', 'claim'])
@@ -253,7 +253,7 @@ describe('acting on a display', () => {
   });
 
   describe('a PIN', () => {
-    test('can be set and removed by the member, the managers of the member and owners, and `hasPin` shows whether it is set', async () => {
+    test('can be set by managers of the member and by owners but not by other members, and `hasPin` shows whether it is set', async () => {
       const pinOf = async (id: string) =>
         (await done(ana.api.get(path))).members.find((one: any) => one.id === id).hasPin;
       expect((await setPin(ben.api, leo, '1234')).status).toBe(204);
@@ -300,7 +300,7 @@ describe('acting on a display', () => {
       expect((await choose(leo, '5678')).status).toBe(200);
     });
 
-    test('can no longer be set or removed by managers, nor is it reported to managers, once an account has claimed the member', async () => {
+    test('can no longer be set or removed by managers once an account has claimed the member, and its lock is no longer reported to them', async () => {
       await setPin(ben.api, leo, '1234');
       const { token } = await done(ana.api.post(`${path}/members/${leo}/invitations`));
       const own = (await service.api.register()).api;
@@ -338,7 +338,7 @@ describe('acting on a display', () => {
         )
       ).id as string;
 
-    test('acts for its guest on the dates for which it was created, without choosing a member', async () => {
+    test('acts for its guest without choosing a member, shows tasks from the day before its first date on, and ends after its last date', async () => {
       const zoe = await sitter();
       const rows = await Promise.all(
         ['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23', null].map((date) =>
@@ -416,7 +416,7 @@ describe('acting on a display', () => {
       expect(await done(ben.api.get(`${path}/displays`))).toEqual([]);
     });
 
-    test('stops working when its member leaves', async () => {
+    test('stops working when its member is removed', async () => {
       const zoe = await sitter();
       const { token } = await done(issue('2026-11-22', zoe));
       await done(ana.api.delete(`${path}/members/${zoe}`));

@@ -37,7 +37,7 @@ describe('feeds', () => {
   }
 
   describe('a calendar feed', () => {
-    test('shows tasks that have a date with their assignees, as whole days or with times in UTC', async () => {
+    test('shows open and done tasks that have a near date with their assignees, as whole days or with times in UTC', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.patch(path, { timeZone: 'Europe/Paris' });
       const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
@@ -205,7 +205,7 @@ describe('feeds', () => {
       expect((await read(address, known)).status).toBe(200);
     });
 
-    test('ends when it is revoked, its member leaves, or the household is deleted', async () => {
+    test('ends when it is revoked, its member is removed, or the household is deleted', async () => {
       const { path, owner, member } = await home(service.api);
       const [revoked, left, gone] = [
         await feedOf(owner.api, path),
@@ -220,7 +220,7 @@ describe('feeds', () => {
         expect(told(await read(address))).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('returns the same 404 for an unknown address', async () => {
+    test('returns 404 NOT_FOUND for an unknown address', async () => {
       for (const token of ['x', 'A'.repeat(43), '%00', '..%2f..'])
         expect(told(await read(`/v1/feeds/${token}.ics`))).toEqual([404, 'NOT_FOUND']);
     });
@@ -262,7 +262,7 @@ describe('feeds', () => {
       expect(refused.body.error.details).toEqual({ limit: 'feeds' });
     });
 
-    test('are stored only as a hash of their token', async () => {
+    test('are stored and logged without their token', async () => {
       const { path, owner } = await home(service.api);
       const { address } = await feedOf(owner.api, path);
       const token = /feeds\/(.+)\.ics/.exec(address)?.[1] as string;
@@ -273,7 +273,7 @@ describe('feeds', () => {
   });
 
   describe('the feed of a household', () => {
-    test('has a new revision after every visible change and every day', async () => {
+    test('has a new revision after visible changes and on the next day', async () => {
       const { path, owner, member } = await home(service.api);
       const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
       const create = (fields: object) =>

@@ -91,7 +91,7 @@ describe('history', () => {
       ).toMatchObject([{ field: 'subjectId' }, { field: 'since' }]);
     });
 
-    test('shows each changed field before and after an edit of the household, a member or a category', async () => {
+    test('shows changed fields before and after an edit of the household, a member or a category, but no display names', async () => {
       const { path, owner } = await home(service.api);
       const { body: kitchen } = await owner.api.post(`${path}/categories`, { name: 'Kitchen', icon: 'pan' });
       const newest = async () => (await owner.api.get(`${path}/activity`)).body[0] as Entry;
@@ -122,7 +122,7 @@ describe('history', () => {
       });
     });
 
-    test('shows who created and ended pauses, also if an undo did it', async () => {
+    test('shows that pauses were created and ended, also by an undo, and shows pauses of personal tasks only to their author', async () => {
       const { path, owner, member } = await home(service.api);
       const create = (fields: object) =>
         later(() =>
@@ -211,7 +211,7 @@ describe('history', () => {
   });
 
   describe('statistics', () => {
-    test('are zero for each member and day of an empty household', async () => {
+    test('are zero for each member and day of a household without tasks', async () => {
       const { path, owner, member } = await home(service.api);
       const { body } = await owner.api.get(`${path}/statistics?from=2026-11-20&to=2026-11-21`);
       const zero = { done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0, share: 0, streak: 0 };
@@ -359,7 +359,7 @@ describe('the search', () => {
     expect((await owner.api.get(`${path}/search?q=cook%20book`)).body).toMatchObject([{ id: once.taskId }]);
   });
 
-  test('finds personal tasks only for their author, and nothing of other households', async () => {
+  test('finds personal tasks only for their author, and is refused to strangers', async () => {
     const { path, owner, member } = await home(service.api);
     await owner.api.post(`${path}/tasks`, { title: 'Secret gift', visibility: 'PERSONAL' });
     expect((await owner.api.get(`${path}/search?q=gift`)).body).toHaveLength(1);

@@ -23,10 +23,10 @@ const done = async (answer: PromiseLike<{ status: number; text: string; body: an
   return body;
 };
 
-describe('every route of a household', () => {
+describe('the routes of a household', () => {
   const ofHouseholds = () => service.routes.filter(({ access }) => access === 'member');
 
-  test('is declared with a right, and children and guests may call exactly the listed changes', () => {
+  test('are declared with rights, and children and guests may call exactly the listed changes', () => {
     const changing = ofHouseholds().filter(
       ({ method, operationId }) => method !== 'get' && !/^preview/.test(operationId),
     );
@@ -66,7 +66,7 @@ describe('every route of a household', () => {
   };
 
   test.each(['CHILD', 'GUEST'] as const)(
-    'is refused to a %s exactly if its declared right excludes the group',
+    'are refused to a %s if their right excludes the group, and never if everybody has the right',
     async (group) => {
       const owner: Person = await service.api.register();
       const { path, ids } = await furnish(service, owner.api);
@@ -91,7 +91,7 @@ describe('every route of a household', () => {
     },
   );
 
-  test('is refused before the body is checked if the group of the member is not allowed, and after that if only the role is not allowed', async () => {
+  test('are refused before the body is checked if the group is not allowed, and after that if only the role is not allowed', async () => {
     const { path, owner, member } = await home(service.api);
     const answers = async () => {
       const [invalid, valid] = [await member.api.patch(path, { name: 7 }), await member.api.patch(path, {})];
@@ -107,7 +107,7 @@ describe('every route of a household', () => {
     expect(await answers()).toEqual([forChildren, forChildren]);
   });
 
-  test('is never refused to adults because of their group', async () => {
+  test('are never refused to adults because of their group', async () => {
     const owner: Person = await service.api.register();
     const { path, ids } = await furnish(service, owner.api);
     const ben = await newcomer(owner.api, path);
@@ -283,7 +283,7 @@ describe('a child with an account', () => {
     });
   });
 
-  test('has all rights as soon as their group is adult', async () => {
+  test('can complete a task of another member as soon as their group is adult', async () => {
     const { id } = await task({ responsibleMemberIds: [mia.id] });
     expect(told(await act(id, 'complete'))).toEqual(FORBIDDEN);
     await done(ana.api.patch(`${path}/members/${leo.id}`, { group: 'ADULT' }));

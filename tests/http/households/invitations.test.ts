@@ -219,7 +219,7 @@ describe('invitations', () => {
       },
     );
 
-    test('is allowed only for the invited address', async () => {
+    test('is refused to another address, but not to the invited address or to a present member', async () => {
       const { path, owner, member } = await home(service.api);
       const email = `${randomUUID()}@example.org`;
       const token = await invited(owner.api, path, { email: email.toUpperCase(), maxUses: 5 });
@@ -264,7 +264,7 @@ describe('invitations', () => {
       expect((await accept(owner.api, token)).body.memberCount).toBe(50);
     });
 
-    test('has the same rate limit as sign-in', async () => {
+    test('counts together with registration towards the rate limit of authentication', async () => {
       const strict = await startService({ rateLimits: { global: 1_000, auth: 4 } });
       const guest = await strict.api.register();
       const answers = [];
@@ -313,7 +313,7 @@ describe('the preview of an invitation', () => {
     expect((await preview(token)).text).not.toContain(token);
   });
 
-  test('is refused if the invitation is used, revoked or expired, or its household is deleted', async () => {
+  test('is refused if the invitation is used, revoked or unknown, or its household is deleted', async () => {
     const { path, owner } = await home(service.api);
     const used = await invited(owner.api, path);
     await accept((await service.api.register()).api, used);
@@ -352,7 +352,7 @@ describe('the preview of an invitation', () => {
     },
   );
 
-  test('has the same rate limit as sign-in', async () => {
+  test('has the rate limit of authentication', async () => {
     const limited = await startService({ rateLimits: { global: 1_000, auth: 3 } });
     const codes = [];
     for (let i = 0; i < 4; i++)
@@ -412,7 +412,7 @@ describe('mails of invitations', () => {
       expect((await accept(guest.api, mailed)).status).toBe(201);
     });
 
-    test('is used up by the link of the answer as well as by the link of the mail', async () => {
+    test('can no longer be accepted by the link in the mail after it was accepted by the link in the answer', async () => {
       const { guest, email, invitation } = await inviteGuest();
       await service.performJobs();
       expect((await accept(guest.api, invitation.token)).status).toBe(201);
@@ -450,7 +450,7 @@ describe('mails of invitations', () => {
           return Promise.resolve();
         },
       ],
-      ['has lost its household', () => service.query(`delete from invitations`)],
+      ['was deleted', () => service.query(`delete from invitations`)],
     ])('is not mailed if it %s before the mail is sent', async (_name, happens) => {
       const { invitation } = await inviteGuest();
       await happens(invitation.id);

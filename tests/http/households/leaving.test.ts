@@ -157,7 +157,7 @@ describe('leaving a household', () => {
       };
     }
 
-    test('pass to the other members, while done work and shared series stay', async () => {
+    test('pass to the other members, except an occurrence that was edited on its own. Done work and shared series stay', async () => {
       const people = await home(service.api);
       const { path, owner, member } = people;
       const rows = await turns(people);
@@ -180,7 +180,7 @@ describe('leaving a household', () => {
       expect(open.body).toEqual([]);
     });
 
-    test('are deleted together with the personal series of that member, even if the member rejoins later', async () => {
+    test('in a personal series are deleted with the series, and do not come back if the member rejoins', async () => {
       const { path, owner, member } = await home(service.api);
       const { body } = await member.api.post(`${path}/tasks`, {
         title: 'Diary',
@@ -360,7 +360,7 @@ describe('members without an account', () => {
     expect((await ana.api.patch(`${members}/${rex}`, { takesTurns: false })).status).toBe(200);
   });
 
-  test('may be assigned as pets, but cannot complete or tick', async () => {
+  test('cannot, as pets, complete a task, have a PIN or a guest link, act on a display or take over a pause, but others may tick for them', async () => {
     const rex = await add({ displayName: 'Rex', group: 'PET' });
     const task = async (...ids: string[]): Promise<string> =>
       (
@@ -428,7 +428,7 @@ describe('members without an account', () => {
     expect(series.rotation.order).toEqual([[ana.id], [ben.id]]);
   });
 
-  test('leave like other members, and never remain in a household without accounts', async () => {
+  test('are removed by owners, and are deleted with the household when the last member with an account leaves', async () => {
     const leo = await add({ managerIds: [ben.id] });
     expect(told(await ben.api.delete(`${members}/${leo}`))).toEqual([403, 'FORBIDDEN']);
     expect(told(await ana.api.delete(`${members}/${ana.id}`))).toEqual([409, 'LAST_OWNER']);
@@ -505,13 +505,13 @@ describe('the time zone of a household and of an account', () => {
     expect((await api.patch('/v1/me', { timeZone: given })).body.user).toMatchObject({ timeZone: expected });
   });
 
-  test('is refused if the IANA database does not know it', async () => {
+  test('is refused for a new household if it is unknown or the abbreviation EST', async () => {
     const { api } = await service.api.register({});
     for (const timeZone of ['Asia/Nowhere', 'EST', 'US/Easterm'])
       expect((await api.post('/v1/households', { name: 'Home', timeZone })).status).toBe(400);
   });
 
-  test('gets its present name by an upgrade', async () => {
+  test('is replaced by its present IANA name in a migration', async () => {
     const { api } = await service.api.register({ timeZone: 'Europe/Paris' });
     const home = await api.household({ timeZone: 'Europe/Paris' });
     await service.query(

@@ -172,7 +172,7 @@ describe('members', () => {
       expect(body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
     });
 
-    test('is answered with 404 if they are unknown, have left or are in another household', async () => {
+    test('cannot be edited or removed (404) if they are unknown, have left or are in another household', async () => {
       const { path, owner, member } = await home(service.api);
       const other = await home(service.api);
       await member.api.delete(`${path}/members/${member.id}`);
@@ -248,8 +248,8 @@ describe('members', () => {
       });
     });
 
-    describe('a household that is deleted', () => {
-      test('disappears for all members with its invitations, while accounts stay', async () => {
+    describe('deleting a household', () => {
+      test('hides it from all members and invalidates its invitations, while accounts stay', async () => {
         const { path, owner, member } = await home(service.api);
         const other = await owner.api.household({ name: 'Other' });
         await owner.api.post(`${path}/tasks`, { title: 'x' });
@@ -270,7 +270,7 @@ describe('members', () => {
         expect((await owner.api.get(other)).status).toBe(200);
       });
 
-      test('cannot be deleted by members who are not owners', async () => {
+      test('is refused for members who are not owners', async () => {
         const { path, member } = await home(service.api);
         expect(told(await member.api.delete(path))).toEqual([403, 'FORBIDDEN']);
         expect((await member.api.get(path)).status).toBe(200);
@@ -383,7 +383,7 @@ describe('members', () => {
       expect((await owner.api.get(`${path}/occurrences?assignee=${member.id}`)).body).toEqual([]);
     });
 
-    test('to create rows are refused without a 5xx while the household is deleted', async () => {
+    test('to create rows are answered with 201 or 404 while the household is being deleted', async () => {
       const { path, owner, member } = await home(service.api);
       const create = () => member.api.post(`${path}/tasks`, { title: 'x' });
       const answers = await statuses([
@@ -465,7 +465,7 @@ describe('claiming a member', () => {
       }
     });
 
-    test('is invalid after the member has left', async () => {
+    test('is invalid after the member was removed', async () => {
       const mia = await addMia();
       const token = await linkOf(mia.id);
       await done(ana.api.delete(`${path}/members/${mia.id}`));

@@ -171,7 +171,7 @@ describe('a push endpoint', () => {
     ['404', 404, ''],
     ['UNREGISTERED', 400, '{"error":{"details":[{"errorCode":"UNREGISTERED"}]}}'],
     ['INVALID_ARGUMENT', 400, '{"error":{"details":[{"errorCode":"INVALID_ARGUMENT"}]}}'],
-  ])('is deleted if Firebase reports that it no longer exists (%s)', async (_name, status, body) => {
+  ])('is deleted if Firebase no longer accepts it (%s)', async (_name, status, body) => {
     const people = await quietHome();
     await android(people.member, `dead-${_name}`);
     services.answers.set(SEND, { status, body });

@@ -375,7 +375,7 @@ describe('notifications and badges', () => {
   });
 });
 
-describe('notifications of members without an account', () => {
+describe('notifications about members who have managers', () => {
   let service: TestService;
   let path: string;
   let ana: Person;
@@ -449,7 +449,7 @@ describe('notifications of members without an account', () => {
     expect([await whose(mine), await whose(his)]).toEqual([[leo], [cleo.id]]);
   });
 
-  test('tell the managers about swap requests for a child with an account, which they can answer', async () => {
+  test('tell a child with an account and the managers about a swap request, which only the managers can answer', async () => {
     await done(ana.api.patch(`${path}/members/${cleo.id}`, { group: 'CHILD', managerIds: [ben.id] }));
     const mine = await assign(ana, ana.id);
     const hers = await assign(ana, cleo.id);

@@ -22,7 +22,7 @@ async function furnished(): Promise<Place> {
   return { owner, ...(await furnish(service, owner)) };
 }
 
-test('every mutation answers a repeated request in the way that its replay policy says', () => {
+test('the route of every mutation declares an answer to repeated requests that fits its replay policy', () => {
   expect(mutations.length).toBeGreaterThan(40);
   for (const { operationId, onReplay, responses } of mutations) {
     const { replay } = policyOf(operationId as OperationName);

@@ -435,11 +435,11 @@ describe('the page of jobs', () => {
       expect(policy).not.toMatch(/https?:/);
     });
 
-    test('accepts the token from programs too', async () => {
+    test('accepts the operator token as a bearer token too', async () => {
       expect((await get(`${PATH}/queues`, bearer(OPS_TOKEN))).status).toBe(200);
     });
 
-    test('does not change the policy of other pages', async () => {
+    test('does not change the content security policy of other pages', async () => {
       for (const path of ['/health/live', '/openapi.json', '/ops', '/ops/other', '/metrics'])
         expect((await get(path)).headers['content-security-policy']).toBe(
           "default-src 'none';frame-ancestors 'none'",

@@ -24,7 +24,7 @@ describe('occurrences of a series', () => {
   householdOfThree();
 
   describe('an edit with scope=this', () => {
-    test('is refused for fields of the series, and any scope is refused for a one-off task', async () => {
+    test('is refused for fields of the series, and scope=all is refused for a one-off task', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' } });
       const oneOff = await create({});
       const answers = [
@@ -237,7 +237,7 @@ describe('occurrences of a series', () => {
   });
 
   describe('the horizon', () => {
-    test('is extended once per day, also by two processes at the same time [T-O3] [T-R16]', async () => {
+    test('is extended to the present day only once, also by two runs at the same time [T-O3] [T-R16]', async () => {
       const first = await create({ recurrence: { frequency: 'daily' }, rotation: turns() });
       const before = await rowsOf(first);
       service.clock.advance(3 * 86_400_000);
@@ -257,7 +257,7 @@ describe('occurrences of a series', () => {
       expect(await service.useCases.extendHorizons()).toBe(0);
     });
 
-    test('is not extended before the day of the household begins', async () => {
+    test('is extended by the first run of a day, and a second run on that day locks no series', async () => {
       await create({ recurrence: { frequency: 'daily' } });
       const locking = async () =>
         (await service.statementsOf(() => service.useCases.extendHorizons())).filter((text) =>

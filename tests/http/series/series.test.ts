@@ -163,7 +163,7 @@ describe('a series', () => {
       expect((await ana.delete(path)).status).toBe(404);
     });
 
-    test('show in the history who did what, and how late', async () => {
+    test('show in the history who did what, and whether it was late', async () => {
       const first = await create({ recurrence: { frequency: 'daily' }, date: '2026-11-20' });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`, { completedFor: benId });

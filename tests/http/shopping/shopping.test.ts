@@ -216,7 +216,7 @@ describe('shopping items', () => {
       });
     });
 
-    test('keeps both of two changes at the same time', async () => {
+    test('keeps all of three changes at the same time', async () => {
       const { path, owner, member } = await home(service.api);
       const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
       const one = `${path}/shopping/items/${milk.id}`;
@@ -278,7 +278,7 @@ describe('shopping items', () => {
     });
   });
 
-  test('are removed by clearing if they are ticked, while an item that is unticked at the same time is kept [T-S6]', async () => {
+  test('are removed by clearing if they are ticked, but not an item that a simultaneous request unticks first [T-S6]', async () => {
     const { path, owner, member } = await home(service.api);
     const items = await add(owner.api, path, { text: 'aa, bb, cc' });
     for (const { id } of items) await owner.api.patch(`${path}/shopping/items/${id}`, { checked: true });

@@ -14,7 +14,7 @@ import { accept, home as aHome, invited, newcomer, type Person } from '../househ
 let service: TestService;
 type Row = Record<string, any> & { readonly id: string };
 
-describe('chores of a couple', () => {
+describe('chores of adults', () => {
   beforeAll(async () => {
     service = await freshService();
   });
@@ -389,7 +389,7 @@ describe('chores of people without an account', () => {
     expect(await complete(ben, path, room, leo)).toMatchObject({ status: 'DONE' });
   });
 
-  test('rotate to a guest only during the ten days of the visit', async () => {
+  test('rotate to a guest only during the visit, also after the visit was extended', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cooking = await done(
       ana.api.post(`${path}/tasks`, {
@@ -465,7 +465,7 @@ describe('groceries', () => {
     Groceries: ['rice', 'oil'],
   };
 
-  test('are sorted by aisle for each member, and offline ticks merge with changes made at home', async () => {
+  test('are sorted by the sections of the shop, and offline ticks merge with changes made at home', async () => {
     const { path, owner, member } = await aHome(service.api);
     const way = Object.keys(SHOP).map((name) => ({ name }));
     await owner.api.call('PUT', `${path}/shopping/sections`, { body: way.toReversed() });

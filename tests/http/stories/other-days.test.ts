@@ -14,7 +14,7 @@ import { home as aHome, newcomer } from '../households/people.js';
 let service: TestService;
 type Row = Record<string, any> & { readonly id: string };
 
-describe('absences and pauses', () => {
+describe('pauses of a household', () => {
   beforeAll(async () => {
     service = await freshService();
   });
@@ -104,7 +104,7 @@ describe('absences and pauses', () => {
     ['more than a year', { from: '2026-12-02', to: '2028-12-02', mode: 'skip' }, 'to'],
     ['the mode assign without a member', { from: '2026-12-02', mode: 'assign' }, 'assignTo'],
     ['an empty list of series', { from: '2026-12-02', mode: 'skip', seriesIds: [] }, 'seriesIds'],
-  ])('are refused with 400 for a pause with %s', async (_name, body, field) => {
+  ])('are refused with 400 if they have %s', async (_name, body, field) => {
     const { path, owner } = await aHome(service.api);
     const refused = await owner.api.post(`${path}/pauses`, body);
     expect(refused.status).toBe(400);
@@ -301,7 +301,7 @@ describe('tasks moved by public holidays', () => {
   }
 });
 
-describe('shifting all tasks', () => {
+describe('shifting tasks', () => {
   beforeAll(async () => {
     service = await freshService();
   });
@@ -493,7 +493,7 @@ describe('a wall tablet and guest links', () => {
     expect((await tablet.get(path)).status).toBe(200);
   });
 
-  test('let each member undo their own tick on the tablet without changing ticks of other members', async () => {
+  test('let a member take back their own tick on the tablet without changing the tick of another member', async () => {
     service.clock.set('2026-11-21T12:00:00Z');
     const { path, owner: ana } = await aHome(service.api);
     const child = async (displayName: string): Promise<string> =>

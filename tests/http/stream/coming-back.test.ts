@@ -430,7 +430,7 @@ describe('streams', () => {
       expect((await display.get(`${home}/events`)).status).toBe(401);
     });
 
-    test('comes in every process when the guest link of the stream is removed or its member leaves [P4]', async () => {
+    test('comes in every process when the guest link of the stream or its member is removed [P4]', async () => {
       const { home, ana } = await aHome();
       for (const end of ['displays', 'members'] as const) {
         const guest = (await ana.api.post(`${home}/members`, { displayName: 'Zoé', group: 'GUEST' })).body;

@@ -71,7 +71,7 @@ describe('messages of streams', () => {
       expect(stream.headers).not.toHaveProperty('content-length');
     });
 
-    test('sends a message about every change to all members including the actor, with only the topic and an id [T-S5]', async () => {
+    test('sends a message about a change to all members including the actor, with only the topic and an id [T-S5]', async () => {
       const { home, ana, ben } = await aHome();
       const streams = [await one.stream(ana, home), await one.stream(ben, home), await one.stream(ana, home)];
       await addTask(ana, home);
@@ -171,7 +171,7 @@ describe('messages of streams', () => {
       expect(stream.topics).toEqual(['tasks']);
     });
 
-    test('tells the households of an account about its new name', async () => {
+    test('tells a household about the new name of an account, unless the member has another name in that household', async () => {
       const { home, ana, ben, anaId } = await aHome();
       const elsewhere = await ana.household();
       await ana.patch(`${elsewhere}/members/${anaId}`, { displayName: 'Captain' });

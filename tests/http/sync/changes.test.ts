@@ -150,7 +150,7 @@ describe('the change feed', () => {
     });
   });
 
-  describe('a cursor that cannot be continued', () => {
+  describe('the cursor of a request', () => {
     const refused = async (api: Api, cursor: string) => {
       const answer = await read(api, `?since=${cursor}`);
       expect(told(answer)).toEqual([410, 'RESYNC_REQUIRED']);
