@@ -28,7 +28,7 @@ describe('a failure to write the data folder', () => {
     expect(explained?.cause).toBeUndefined();
   });
 
-  test('is recognised when secrets are written', async () => {
+  test('names the path when secrets are written', async () => {
     const dataDir = path.join(folder, 'file', 'data');
     const failure = await failureOf(completeSecrets({ jwt: null, encryption: null }, dataDir));
     const explained = explainUnwritable(failure, dataDir) ?? failure;

@@ -110,7 +110,7 @@ test('log entries below the level error are not reported to the error monitor', 
   expect(log.events('warn')).toHaveLength(1);
 });
 
-test('errors that web clients report are sent after their texts were cut and masked', async () => {
+test('errors that web clients report are sent with their stack, page address, release and context', async () => {
   monitoring.errorMonitor!.report({
     source: 'client',
     message: 'Cannot read properties of undefined',
@@ -146,7 +146,7 @@ test('the error monitor does not patch the process and adds no server or user da
   expect(event).not.toHaveProperty('breadcrumbs');
 });
 
-test('an error service that is down neither delays the service nor makes a request fail', async () => {
+test('an error service that is down makes neither logging nor closing the error monitor fail or hang', async () => {
   const nobody = await composeErrorMonitor({ sentryDsn: 'http://key@127.0.0.1:1/1', production: true }, log);
   for (let i = 0; i < 200; i++) nobody.logger.error('it failed', { error: new Error(String(i)) });
   await within(nobody.close(), 'the monitor is closed');

@@ -42,7 +42,7 @@ test('generated secrets differ between installations', async () => {
   expect(plain(one!)).not.toEqual(plain(other!));
 });
 
-test('processes that start at once use the same generated secrets', async () => {
+test('calls that run at the same time return the same generated secrets', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => completeSecrets(NOTHING, dataDir)));
   expect(new Set(all.map((secrets) => JSON.stringify(plain(secrets)))).size).toBe(1);
 });
@@ -82,7 +82,7 @@ describe('generated VAPID keys', () => {
     expect(other.publicKey).not.toBe(made.publicKey);
   });
 
-  test('are added to existing secrets, identically in processes that start at once', async () => {
+  test('are added to existing secrets, and calls that run at the same time return the same keys', async () => {
     await completeSecrets(NOTHING, dataDir);
     const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, ...before } = await stored();
     expect([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY]).toEqual([expect.any(String), expect.any(String)]);

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { surviveStrayRejections } from '../../bootstrap/main.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 
-test('an unhandled rejection is logged with its cause and does not end the process', () => {
+test('surviveStrayRejections logs an unhandled rejection with its error', () => {
   const process = new EventEmitter();
   const logger = new RecordingLogger();
   surviveStrayRejections(process, logger);

@@ -120,7 +120,7 @@ describe('synchronisation in unusual cases', () => {
       expect(writes()).toBe(0);
     });
 
-    test('counts the window from the current date in the time zone of the household', async () => {
+    test('counts the window of published dates from the current date in the time zone of the household', async () => {
       world.clock.advance(11.5 * 3_600_000);
       expect(new Date(world.clock.now()).toISOString()).toBe('2026-11-21T23:30:00.000Z');
       await world.browser.post('/v1/auth/refresh');
@@ -186,7 +186,7 @@ describe('synchronisation in unusual cases', () => {
       expect(await statusOf(id)).toBe('SYNCED');
     });
 
-    test('restores the event if the task, which was made personal, is shared again', async () => {
+    test('leaves a deleted event, which is restored if the task, which was made personal, is shared again', async () => {
       const id = await world.task();
       await world.sweep();
       await world.edit(id, { visibility: 'PERSONAL' });
@@ -201,7 +201,7 @@ describe('synchronisation in unusual cases', () => {
   });
 });
 
-describe('the requests to the provider', () => {
+describe('the requests to the provider, besides lists of events', () => {
   beforeEach(async () => {
     world = await beginMirror();
     await world.link();
@@ -327,7 +327,7 @@ describe('the requests to the provider', () => {
   });
 });
 
-describe('day calendars', () => {
+describe('day calendars and pauses', () => {
   beforeEach(async () => {
     world = await beginMirror();
     await world.link();
@@ -340,7 +340,7 @@ describe('day calendars', () => {
     return given;
   };
 
-  test('move each event to the new date of its occurrence without duplicates when they shift or pause dates', async () => {
+  test('move, remove or restore each event together with the date of its occurrence, without duplicates', async () => {
     const { browser, home } = world;
     const first = await world.task({
       ...{ date: '2026-12-04', time: null, recurrence: { frequency: 'weekly', count: 6 } },
@@ -484,7 +484,7 @@ describe('the link to a calendar', () => {
     ]);
   });
 
-  test('answers every request with 404 if no calendar is linked', async () => {
+  test('answers reading, deleting and synchronising it with 404 if no calendar is linked', async () => {
     const link = `${world.home}/calendar/link`;
     const answers = [
       await world.browser.get(link),

@@ -140,7 +140,7 @@ describe('undoing the split of a series', () => {
       ),
     );
 
-  test('restores the series if one of its dates was deleted at the same instant before the split', async () => {
+  test('restores the series if one of its dates was deleted before the split, with the same timestamp', async () => {
     await weekly();
     const [, second, third] = await rows();
     await home.useCases.deleteOccurrence(home.ben, third!.id, 'this', {});
@@ -218,7 +218,7 @@ describe('a member who no longer takes turns', () => {
   });
 });
 
-describe('undoing changes to an occurrence that two members have edited', () => {
+describe('undoing changes to an occurrence of a series', () => {
   const change = (caller: MemberCaller, id: Occurrence['id'], edit: { title?: string; to?: MemberCaller }) =>
     operationOf(caller, async () => {
       const { version } = await home.useCases.getOccurrence(caller, id);
@@ -423,7 +423,7 @@ describe('restoring all occurrences that one operation deleted', () => {
 });
 
 test.each(['this', 'all'] as const)(
-  'a task that a member has shared stays after the member leaves, and its content from before the sharing is deleted (scope %s)',
+  'a task that a member has shared stays after the member leaves, and its content from before the sharing can be neither seen nor restored (scope %s)',
   async (scope) => {
     const recurrence = scope === 'all' ? ({ frequency: 'weekly' } as const) : null;
     const draft = aDraft({ title: 'Surprise', date: civilDate('2026-11-24'), recurrence });

@@ -304,7 +304,7 @@ describe('undoing the sharing of a personal task', () => {
   });
 });
 
-describe('an activity or operation from before the author made the task personal', () => {
+describe('an activity or operation', () => {
   const noted = async (caller: MemberCaller) => {
     const { rows: activities } = await home.useCases.listActivity(caller, ALL);
     const { rows: operations } = await home.useCases.listOperations(caller, ALL);
@@ -321,25 +321,28 @@ describe('an activity or operation from before the author made the task personal
     ['a single task', 'this'],
     ['a series', 'all'],
     ['the later dates of a series', 'following'],
-  ] as const)('stays hidden from other members when %s is deleted for good', async (_, scope) => {
-    const first = scope === 'this' ? await aTask(home.ana) : await weekly(home.ana);
-    const target = scope === 'following' ? (await rowsOf(home.ana))[1]! : first;
-    // Both members name the task while both see it.
-    await edit(home.ana, target, { title: TITLE });
-    await edit(home.ben, target, { notes: 'Before noon' });
-    expect(await seenBy(home.ben)).toContain(TITLE);
-    await edit(home.ana, target, { visibility: 'PERSONAL' }, scope);
-    expect(await seenBy(home.ben)).not.toContain(TITLE);
-    const before = await noted(home.ana);
-    const { id } = (await rowsOf(home.ana)).find((row) => row.id === target.id)!;
-    await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, id, scope, {}));
-    await operationOf(home.ana, () => home.useCases.emptyTrash(home.ana));
-    expect(allRows().some((row) => row.id === target.id)).toBe(false);
-    expect(await seenBy(home.ben)).not.toContain(TITLE);
-    expect(await noted(home.ana)).toEqual(expect.arrayContaining(before));
-  });
+  ] as const)(
+    'on a task that became personal stays hidden from other members when %s is deleted for good',
+    async (_, scope) => {
+      const first = scope === 'this' ? await aTask(home.ana) : await weekly(home.ana);
+      const target = scope === 'following' ? (await rowsOf(home.ana))[1]! : first;
+      // Both members name the task while both see it.
+      await edit(home.ana, target, { title: TITLE });
+      await edit(home.ben, target, { notes: 'Before noon' });
+      expect(await seenBy(home.ben)).toContain(TITLE);
+      await edit(home.ana, target, { visibility: 'PERSONAL' }, scope);
+      expect(await seenBy(home.ben)).not.toContain(TITLE);
+      const before = await noted(home.ana);
+      const { id } = (await rowsOf(home.ana)).find((row) => row.id === target.id)!;
+      await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, id, scope, {}));
+      await operationOf(home.ana, () => home.useCases.emptyTrash(home.ana));
+      expect(allRows().some((row) => row.id === target.id)).toBe(false);
+      expect(await seenBy(home.ben)).not.toContain(TITLE);
+      expect(await noted(home.ana)).toEqual(expect.arrayContaining(before));
+    },
+  );
 
-  test('stays hidden from other members when the daily job empties the trash', async () => {
+  test('on a task that became personal stays hidden from other members when the daily job empties the trash', async () => {
     const task = await aTask(home.ana, { title: TITLE });
     await edit(home.ben, task, { notes: 'Before noon' });
     await edit(home.ana, task, { visibility: 'PERSONAL' });
@@ -350,7 +353,7 @@ describe('an activity or operation from before the author made the task personal
     expect(await seenBy(home.ben)).not.toContain(TITLE);
   });
 
-  test('stays hidden from other members when a new rule removes the date of the occurrence', async () => {
+  test('on an occurrence that became personal stays hidden from other members when a new rule removes its date', async () => {
     await weekly(home.ana);
     const [, second, third] = await rowsOf(home.ana);
     await operationOf(home.ben, () =>
@@ -365,7 +368,7 @@ describe('an activity or operation from before the author made the task personal
     expect(await seenBy(home.ben)).not.toContain(third!.id);
   });
 
-  test('of a task that was always shared stays visible when the task is deleted for good', async () => {
+  test('on a task that was always shared stays visible to other members when the task is deleted for good', async () => {
     const task = await aTask(home.ana, { title: TITLE });
     await edit(home.ben, task, { notes: 'Before noon' });
     await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, task.id, 'this', {}));
@@ -376,7 +379,7 @@ describe('an activity or operation from before the author made the task personal
   });
 });
 
-describe('an operation on shared and personal tasks', () => {
+describe('an operation on tasks of which some are or were personal', () => {
   const shift = (caller: MemberCaller) =>
     operationOf(caller, () =>
       home.useCases.shiftByDays(caller, {

@@ -101,7 +101,7 @@ const RUNS = Number(process.env['UNDO_WALKS'] ?? 30);
 const LENGTH = Number(process.env['UNDO_STEPS'] ?? 12);
 const seed = seedOf('UNDO_SEED');
 
-describe('undoing all operations of one member, newest first', () => {
+describe('undoing the operations of several members as one of them, newest first', () => {
   /** Counts the operations that were undone and redone. The test fails if there are too few. */
   let walked = 0;
 

@@ -107,7 +107,7 @@ describe.each([true, false])('withOperation with an idempotency key, answer stor
     expect(await ask(isStored)).toMatchObject({ replayed: false });
   });
 
-  test('throws the error of a request that failed after its first commit, and repeats its operation afterwards', async () => {
+  test('throws the error of a request that failed after its first commit, and returns the committed operation when the request is repeated', async () => {
     const failed = ask(isStored, async () => {
       await create();
       throw new Error('after the commit');
@@ -118,7 +118,7 @@ describe.each([true, false])('withOperation with an idempotency key, answer stor
   });
 });
 
-describe('withOperation with a stored answer', () => {
+describe('withOperation for a request whose answer should be stored', () => {
   test('returns the first answer although the task has changed since', async () => {
     const first = await ask(true);
     const { body } = (first as { result: Answer }).result;
@@ -181,7 +181,7 @@ describe('withOperation with a stored answer', () => {
   });
 });
 
-describe('withOperation without a stored answer', () => {
+describe('withOperation for a request whose answer is not stored', () => {
   test('returns the operation of the first request, even after a day', async () => {
     const first = await ask(false);
     home.app.clock.advance(IDEMPOTENCY_RETENTION_MS + DAY);

@@ -118,7 +118,7 @@ describe('the policy table', () => {
     },
   );
 
-  test('permits a display without a chosen member only to read', () => {
+  test('permits a display without a chosen member only to read and to choose a member', () => {
     const allowed = allowedTo({ group: 'ADULT', chosen: false });
     expect(allowed.toSorted()).toEqual(DISPLAY_WITHOUT_ANYBODY_CHOSEN.toSorted());
   });

@@ -9,7 +9,7 @@ const RELEASE: PackageRelease = {
   ...{ sha256: 'ab'.repeat(32), size: 3, releasedAt: 0 },
 };
 
-test('the current release is looked up at most every five minutes, and opening another version fails with NOT_FOUND', async () => {
+test('the current release is looked up again after five minutes or if its file cannot be opened, and opening another version fails with NOT_FOUND', async () => {
   const clock = new SettableClock('2026-11-21T12:00:00Z');
   let offered: PackageRelease | null = RELEASE;
   let lookups = 0;

@@ -182,7 +182,7 @@ async function attempt(home: Home, work: () => Promise<unknown>): Promise<Operat
   }
 }
 
-test('a series never has two occurrences outside the trash with the same date or index, in random histories [T-O6]', async () => {
+test('a series never has two occurrences of the same date of the rule, or two outside the trash with the same index, in random histories [T-O6]', async () => {
   const history = fc.record({
     rule: fc.constantFrom(...RULES),
     past: fc.array(steps, { minLength: 3, maxLength: 14, size: 'max' }),

@@ -117,7 +117,7 @@ const history = fc.array(
 
 const EXAMPLES = runs(120);
 
-test('the preview of a random edit changes nothing and reports what the edit then does', async () => {
+test('the preview of a random edit or deletion changes nothing and reports what the edit or deletion then does', async () => {
   let [accepted, moved] = [0, 0];
   await fc.assert(
     fc.asyncProperty(
@@ -258,7 +258,7 @@ describe('previews', () => {
     },
   );
 
-  test('of an edit of a series report what the edit then does, and fail with the errors of the edit', async () => {
+  test('of an edit of a series report what the edit then does, and fail if the version is not the current one', async () => {
     const home = await aHome();
     const { useCases, ana } = home;
     const { seriesId } = await weekly(home);

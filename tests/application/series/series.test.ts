@@ -159,7 +159,7 @@ describe('a task that is changed to repeat', () => {
   });
 });
 
-describe('resetting the assignee of an occurrence that was given to another member', () => {
+describe('resetting the assignee of an occurrence to the rotation', () => {
   const edit = (place: number, fields: TaskEdit, by = home.ana) =>
     row(place).then(({ id }) => home.useCases.editOccurrence(by, id, 'this', fields, {}));
 
@@ -218,7 +218,7 @@ describe('resetting the assignee of an occurrence that was given to another memb
   });
 });
 
-test('moving an occurrence to the date of another occurrence uses the next free day', async () => {
+test('moving an occurrence and the following ones to the date of a completed occurrence uses the next free day', async () => {
   await weekly();
   const { useCases, ana } = home;
   await useCases.completeOccurrence(ana, (await row(1)).id, done);

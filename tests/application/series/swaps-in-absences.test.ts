@@ -56,7 +56,7 @@ test('a swapped turn of an absent member goes to a present member, and returns a
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
 });
 
-test('a swapped turn of two members stays with the present one if the other is absent', async () => {
+test('in a rotation of two members, a swapped turn goes to the other member during an absence, and to nobody if both are away', async () => {
   await weekly(home.ana, home.ben);
   await swap('2026-11-28', '2026-12-05');
   await away(home.ben, '2026-11-21');

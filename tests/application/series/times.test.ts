@@ -103,7 +103,7 @@ test('a count in the rule counts occurrences, not days', async () => {
   expect((await rows()).map(when)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
 });
 
-test('an absence passes each turn to the next present member in the order', async () => {
+test('an absence gives the turns of the absent member to the other members alternately', async () => {
   await feed();
   await home.useCases.addAbsence(home.ana, home.ana.memberId, {
     from: civilDate('2026-11-22'),
@@ -200,7 +200,7 @@ describe('an edit of a series with several times a day', () => {
   });
 });
 
-describe('a split between two times of a day', () => {
+describe('splitting or ending a series between two times of a day', () => {
   test('keeps the morning in the first series, and continues the turns in the second', async () => {
     await feed({ recurrence: { frequency: 'daily', times, count: 9 } });
     const [, , , evening] = await rows();
@@ -317,7 +317,7 @@ test('a template can create a series with several times a day', async () => {
   expect(await shown(3)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
 });
 
-test('an occurrence that was done in the evening is not created again when the horizon is extended', async () => {
+test('an occurrence that was done in the evening is not created again when the evening time of the rule changes', async () => {
   await feed();
   const [, evening] = await rows();
   await home.useCases.completeOccurrence(home.ana, evening!.id, { for: null, at: null });

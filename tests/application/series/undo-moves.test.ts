@@ -181,7 +181,7 @@ async function furnish(recurrence: Recurrence): Promise<Home> {
   return home;
 }
 
-describe('undoing all operations of one member on a series, newest first', () => {
+describe('undoing all operations of one member, newest first', () => {
   test('restores the state before each operation, and redoing restores the state after each operation', async () => {
     const reached = new Set<string>();
     await fc.assert(

@@ -31,7 +31,7 @@ const undo = (id: OperationId) =>
 const elsewhere = '00000000-0000-4000-8000-00000000000e' as ShoppingListId;
 
 describe('the first shopping list', () => {
-  test('exists in every household, and its name and sections can be changed', async () => {
+  test('exists in a new household, and its name and sections can be changed', async () => {
     const implied = { id: first, householdId: home.householdId, name: null, sections: [], position: 0 };
     expect(await lists()).toEqual([implied]);
     await home.useCases.updateShoppingList(home.ben, first, { name: 'Food' });
@@ -234,7 +234,7 @@ describe('undo of changes to shopping lists', () => {
   });
 });
 
-describe('a line of a shopping list that gets the same name as another open line of the list', () => {
+describe('a line of a shopping list that gets the same or a similar name as another line', () => {
   let count = 0;
   /** Runs a command as an offline client sends it later, and returns its operation. */
   const command = async (act: CommandAct): Promise<OperationId> => {

@@ -76,7 +76,7 @@ test('an occurrence that is returned after the rotation changed gets the assigne
   });
 });
 
-test('taking or returning a task is rejected if it is done, assigned to another member, or the caller’s turn by rotation', async () => {
+test('taking a task is rejected if it is done, personal or assigned to another member, and returning it if the caller did not take it', async () => {
   const refused = (code: string) => expect.objectContaining({ code });
   const { claimOccurrence, releaseOccurrence, completeOccurrence } = home.useCases;
   const given = await create({ responsibleMemberIds: [home.ben.memberId] });

@@ -122,7 +122,7 @@ describe('a task that every assignee ticks stays open until the next tick if the
     expect(open.length > 0).toBe('recurrence' in fields);
   });
 
-  test('because that assignee is removed, or until the new assignee ticks if another member replaces the removed one', async () => {
+  test('because that assignee is removed, or until the new assignee ticks if another member replaces both assignees', async () => {
     const task = await create();
     await tick(home.ben, task);
     const edit = (...people: Who[]) =>

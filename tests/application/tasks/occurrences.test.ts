@@ -151,7 +151,7 @@ describe('occurrences', () => {
     });
   });
 
-  test('have checklist items that every member can tick and remove one by one', async () => {
+  test('have checklist items that other members can tick and remove one by one', async () => {
     const { id } = await create();
     const { addChecklistItem, editChecklistItem, removeChecklistItem } = home.useCases;
     await addChecklistItem(home.ana, id, 'Milk');

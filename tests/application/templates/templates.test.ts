@@ -106,7 +106,7 @@ test('rotations from starter templates begin with different members, and an unkn
   );
 });
 
-test('every member can read, change and delete a template, and applying it uses the changed version', async () => {
+test('other members can read and change a template, its creator can delete it, and applying it uses the changed version', async () => {
   const { id } = await keep({ title: 'Cook', dayOffset: 0 });
   const { name, tasks } = await home.useCases.getTemplate(home.ben, id);
   expect({ name, titles: tasks.map(({ title }) => title) }).toEqual({ name: 'Guests', titles: ['Cook'] });
