@@ -158,7 +158,7 @@ describe('the separation of households', () => {
     },
   );
 
-  test('lets every answer contain only UUIDs as ids', async () => {
+  test('lets every answer to GET contain only UUIDs as ids', async () => {
     await owner.post(`${home}/shopping/items`, { text: 'milk' });
     await owner.post('/v1/me/feeds', { householdId: ids['householdId'] });
     const seen: unknown[] = [];
@@ -479,7 +479,7 @@ describe('ids of another household', () => {
     expect(await rowsOf(theirs)).toEqual(foreignBefore);
   });
 
-  test('are answered with 404, and so are ids of checklist items of another occurrence', async () => {
+  test('are not the only ids that lead to 404: so does a checklist item of another occurrence of the household', async () => {
     const { body: other } = await me.post(`${mine.path}/tasks`, {
       title: 'Other',
       checklist: [{ title: 'x' }],

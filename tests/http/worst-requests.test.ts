@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('no operation blocks the process, even with the largest valid request', async () => {
+test('no tested operation blocks the process for more than 400 ms, even with the largest valid request', async () => {
   const document = (await service.api.get('/openapi.json')).body as object;
   const requests = worstRequests(document);
   expect(new Set(requests.map(({ operationId }) => operationId)).size).toBeGreaterThan(100);

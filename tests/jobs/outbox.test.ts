@@ -104,7 +104,7 @@ describe('the job outbox', () => {
     expect(await waiting()).toBe(1);
   });
 
-  test('delivers each job once and in order, even if several processes move jobs to the queue', async () => {
+  test('moves each job to the queue once, even in several simultaneous runs, and in order in a single run', async () => {
     const queue = new RecordingQueue();
     const keys = Array.from({ length: 120 }, (_, i) => String(i));
     const outbox = new PostgresJobOutbox(db);

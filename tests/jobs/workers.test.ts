@@ -88,7 +88,7 @@ describe('job workers', () => {
       ]);
     });
 
-    test('run jobs that were added by a process without job handlers', async () => {
+    test('are needed for the jobs of a process without job handlers, which adds jobs but runs none', async () => {
       const api = await queue.start(null);
       await add(api, 'waits');
       await queue.advance(HOUR);
@@ -210,7 +210,7 @@ describe('the job queue', () => {
       await database.drop();
     });
 
-    test('fails and leaves nothing running if no database answers', async () => {
+    test('fails if no database answers', async () => {
       const jobs = new PgBossJobs({
         connectionString: 'postgres://nobody@127.0.0.1:1/none',
         logger: new RecordingLogger(),

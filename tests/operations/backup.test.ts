@@ -269,7 +269,7 @@ describe('a failed restore leaves the database and data folder empty', () => {
     expect(await readdir(target.path)).toEqual([]);
   };
 
-  test('if the archive is cut off at any place', async () => {
+  test('if the archive is cut off, at any of six places', async () => {
     const whole = await readFile(archive);
     for (const part of [0, 0.1, 0.5, 0.9, 0.99])
       await expectRefused(whole.subarray(0, Math.floor(whole.length * part)), /damaged/);
@@ -382,7 +382,7 @@ describe('an archive with invalid content and correct checksums', () => {
 });
 
 describe('a backup of files and keys', () => {
-  test('omits the row of a file deleted during the backup, and keeps the row of a file missing in the store', async () => {
+  test('is restored without the row of a file deleted during the backup, but with the row of a file missing in the store', async () => {
     const [gone, lost] = [await createTask('gone'), await createTask('lost')];
     const [goneFile, lostFile] = [await attach(gone.id, 'a.png'), await attach(lost.id, 'b.png')];
     const store = filesOf(folder.path);

@@ -78,7 +78,7 @@ describe('checking an installation', () => {
     printFinding(findings.find((finding) => finding.check === check)!);
 
   describe('the doctor', () => {
-    test('reports every check as passed, one per line, for a sound installation', async () => {
+    test('reports all checks except that of the unmarked data folder as passed, one per line, for a sound installation', async () => {
       const smtp = await startMailServer();
       const findings = await diagnosed({ SMTP_URL: smtp.url, MAIL_FROM: 'planner@example.org' });
       await smtp.close();
@@ -498,7 +498,7 @@ describe('the data folder, keys and database of an installation', () => {
       });
     });
 
-    test('reports the number of tokens that no key can decrypt, and leaves these tokens unchanged', async () => {
+    test('reports the number of connections whose tokens no key can decrypt, and leaves these tokens unchanged', async () => {
       const before = await rows();
       expect(await withKeys(KEY(3), (store) => reencryptTokens(store)())).toEqual({
         current: 0,

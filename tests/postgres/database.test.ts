@@ -313,7 +313,7 @@ describe('event bus between processes', () => {
       await notifier.close();
     });
 
-    test('sends messages whose sending failed once more, together with messages that were added since', async () => {
+    test('sends messages again whose sending failed, together with messages that were added since', async () => {
       const { carrier, notifier } = aCarrier();
       carrier.failures = 2;
       notifier.sendNow('ended a');

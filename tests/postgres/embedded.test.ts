@@ -153,7 +153,7 @@ describe('the embedded PostgreSQL', () => {
   });
 });
 
-describe('the embedded PostgreSQL after a kill -9', () => {
+describe('the embedded PostgreSQL after a crash', () => {
   beforeEach(initialised);
 
   test('is taken over by the next start of the service when only the process of the service was killed', async () => {
@@ -247,8 +247,8 @@ describe('the embedded PostgreSQL after a kill -9', () => {
   });
 });
 
-describe('two processes that use the same data folder', () => {
-  test('share one server when both start on an empty folder, until the last process stops', async () => {
+describe('two users of the same data folder', () => {
+  test('share one server when their processes start on an empty folder, until the last process stops', async () => {
     const [one, other] = await Promise.all([hold(), hold()]);
     expect(one.address).toBe(other.address);
     await stopPolitely(one.child);
@@ -257,7 +257,7 @@ describe('two processes that use the same data folder', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('do not keep the server running for a process that was killed', async () => {
+  test('do not keep the server running for a user whose process was killed', async () => {
     await initialised();
     const [one, other] = await Promise.all([hold(), hold()]);
     await kill(one.child);
@@ -267,7 +267,7 @@ describe('two processes that use the same data folder', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('keep the server running when one process starts while the other one stops', async () => {
+  test('keep the server running when one user starts while another user in the same process stops', async () => {
     await initialised();
     let leaving = await start();
     for (let round = 0; round < 8; round += 1) {

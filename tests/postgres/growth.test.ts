@@ -190,7 +190,7 @@ describe('the growth of each table', () => {
   });
 
   test.each(those('heldIn'))(
-    'is limited for %s by a rule that another test file checks',
+    'is limited for %s by a rule that another test file mentions',
     (_table, { heldIn: [file, word] }) => {
       expect(readFileSync(file, 'utf8')).toContain(word);
     },

@@ -69,7 +69,7 @@ describe('migrations', () => {
       expect(await migrateToLatest(database.connectionString)).toEqual([]);
     });
 
-    test('lets one process migrate when several start at once on an empty database', async () => {
+    test('migrates an empty database once when several runs start at the same time', async () => {
       await client.query('drop schema public cascade');
       await client.query('create schema public');
       const runs = Array.from({ length: 5 }, () => migrateToLatest(database.connectionString));

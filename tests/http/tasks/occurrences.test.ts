@@ -142,7 +142,7 @@ describe('the list of occurrences', () => {
     },
   );
 
-  test('changes the views today and overdue at midnight of the household, not of UTC [T-O9]', async () => {
+  test('shows in the view today what is due by the date of the household, not of UTC [T-O9]', async () => {
     const kiritimati = await ana.household({ timeZone: 'Pacific/Kiritimati' });
     await create({ title: 'there', date: '2026-11-22' }, ana, kiritimati);
     expect((await ana.get(`${kiritimati}/occurrences?view=today`)).body).toHaveLength(1);
@@ -204,7 +204,7 @@ describe('PATCH of an occurrence', () => {
       { time: null, allDay: true },
     ],
     [
-      'removes all responsible members with an empty list',
+      'accepts an empty list of responsible members',
       { responsibleMemberIds: [] },
       { responsibleMemberIds: [] },
       { responsibleMemberIds: [], turnReason: 'MANUAL' },
@@ -435,7 +435,7 @@ describe('the status of an occurrence', () => {
     expect(await titles(ana, '&status=TODO')).not.toContain('Thrown away');
   });
 
-  test('is lost when an owner empties the trash, which deletes only tasks that the owner sees', async () => {
+  test('cannot be restored after an owner has emptied the trash, which deletes only tasks that the owner sees', async () => {
     const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Emptied' });
     await service.join(path, benId);
     const made = (fields: object, api = ana) => create({ date: '2026-11-24', ...fields }, api, path);
@@ -461,7 +461,7 @@ describe('the status of an occurrence', () => {
     expect((await ana.delete(`${path}/trash`)).status).toBe(204);
   });
 
-  test('is not shown for personal tasks in the trash of other members', async () => {
+  test('is hidden from other members, who cannot restore it, if a personal task is in the trash', async () => {
     const secret = await create({ title: 'Secret', visibility: 'PERSONAL' });
     await ana.delete(at(secret));
     expect((await ben.get(`${home}/trash`)).text).not.toContain('Secret');
@@ -529,7 +529,7 @@ describe('the checklist of an occurrence', () => {
 });
 
 describe('categories', () => {
-  test('can be created, renamed and deleted, have unique names, and keep their tasks', async () => {
+  test('can be created, renamed and deleted, have unique names, and leave their tasks without a category when they are deleted', async () => {
     const created = await ana.post(`${home}/categories`, { name: 'Küche', color: '#AABBCC', icon: '🍳' });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
@@ -557,7 +557,7 @@ describe('categories', () => {
 
 type Counted = { id: string; version: number; syncVersion: number; checklist: { id: string }[] };
 
-test('every change of an occurrence increases its version by one', async () => {
+test('changes of an occurrence increase its version by one each', async () => {
   const list = await ana.household();
   const { body: task } = await ana.post(`${list}/tasks`, { title: 'Counted', date: '2026-11-30' });
   let current = task as Counted;

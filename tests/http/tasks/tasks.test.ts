@@ -167,7 +167,7 @@ describe('tasks', () => {
       ['BEFORE without its date', { softDue: { kind: 'BEFORE' } }, ['softDue.date civilDate']],
       ['the time 24:00', { date: '2026-01-01', time: '24:00' }, ['time civilTime']],
       ['a week date', { date: '2026-W05' }, ['date civilDate']],
-      ['a duration of half a minute', { durationMinutes: 1.5 }, ['durationMinutes isInt']],
+      ['a duration of one and a half minutes', { durationMinutes: 1.5 }, ['durationMinutes isInt']],
       ['a duration as text', { durationMinutes: '5' }, ['durationMinutes isInt']],
       ['a duration of 1441 minutes', { durationMinutes: 1441 }, ['durationMinutes max']],
       ['six reminders', { reminders: [1, 2, 3, 4, 5, 6] }, ['reminders arrayMaxSize']],
@@ -221,7 +221,7 @@ describe('tasks', () => {
     const create = (api: Api, key: string, body: object, path = home) =>
       api.post(`${path}/tasks`, body, { 'idempotency-key': key });
 
-    test('returns the first answer if the request is repeated, even in another format', async () => {
+    test('returns the first answer if the request is repeated, even with its fields in another order', async () => {
       const key = randomUUID();
       const first = await create(ana, key, { title: 'Once', notes: 'n' });
       const again = await create(ana, key, { notes: 'n', title: 'Once ' });

@@ -115,17 +115,17 @@ describe('task templates', () => {
       ],
       ['a PERSONAL task', { visibility: 'PERSONAL' }, 'tasks.1.visibility'],
       [
-        'a category of another household (T-A4)',
+        'an unknown category (T-A4)',
         { categoryId: '01900000-0000-7000-8000-000000000001' },
         'tasks.1.categoryId',
       ],
       [
-        'a member of another household (T-A4)',
+        'an unknown member (T-A4)',
         { responsibleMemberIds: ['01900000-0000-7000-8000-000000000001'] },
         'tasks.1.responsibleMemberIds.0',
       ],
       [
-        'turns of a member of another household',
+        'turns of an unknown member',
         {
           dayOffset: 0,
           recurrence: 'FREQ=DAILY',
@@ -362,7 +362,7 @@ describe('starter tasks', () => {
     expect((await service.api.get('/v1/starters')).status).toBe(401);
   });
 
-  test('become series with categories, and each series begins with another member', async () => {
+  test('become series with categories, and series with turns begin with different members', async () => {
     const { path, owner, member } = await home(service.api);
     await owner.api.post(`${path}/categories`, { name: 'cleaning', color: '#112233' });
     const body = {

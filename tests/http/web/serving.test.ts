@@ -126,7 +126,7 @@ describe('serving the web client', () => {
     });
   });
 
-  describe('every link that the service gives out', () => {
+  describe('a link that the service gives out', () => {
     const base = 'http://planner';
     const addresses = { baseUrl: base, webBaseUrl: base, appScheme: 'planner' };
     test.each([
