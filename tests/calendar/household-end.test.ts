@@ -119,7 +119,7 @@ describe('the end of a mirror', () => {
         way: 'the account of its last member is erased',
         end: () => living.owner.call('DELETE', '/v1/me', { body: { password: PASSWORD } }),
       },
-    ])('removes all its events, rows, jobs and tokens when $way', async ({ end }) => {
+    ])('removes all its events, files, feeds, rows and jobs when $way', async ({ end }) => {
       expect((await end()).status).toBe(204);
       await living.stream.ended;
       for (let round = 0; round < 3; round++) await world.service.performJobs();
@@ -493,7 +493,7 @@ describe('separation of tokens and households', () => {
 
     const eventsOf = (home: Pick<MirrorWorld, 'titles'>) => [...home.titles()].sort();
 
-    test('a sweep of one household neither reads nor writes data of another one', async () => {
+    test('a sweep of one household makes no request about the calendar of another household and does not change its tasks', async () => {
       world.google.visitor = { account: world.zoe };
       const other = await aMirroredHome(world.service, world.google, world.zoe);
       await world.link();
@@ -512,7 +512,7 @@ describe('separation of tokens and households', () => {
       expect(await row()).toEqual(before);
     });
 
-    test('an account that is erased while its household is swept leaves no row behind', async () => {
+    test('an account that is erased while its household is swept leaves no row of the household behind', async () => {
       world.google.visitor = { account: world.zoe };
       const home = await aMirroredHome(world.service, world.google, world.zoe);
       await home.link();

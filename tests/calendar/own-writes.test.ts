@@ -28,7 +28,7 @@ describe('operations of a household with a calendar', () => {
     expect(await operationsOf(() => world.link())).toMatchObject(oneAct);
   });
 
-  test('do not include changes that a synchronisation makes, no matter who requested it', async () => {
+  test('do not include changes that a synchronisation makes, even if a member requested it', async () => {
     world = await startMirror();
     await world.link();
     await world.task();

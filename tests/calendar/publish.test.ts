@@ -81,7 +81,7 @@ describe('publishing pending changes', () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(['NOT_SYNCED', 'NOT_SYNCED']);
   });
 
-  test('recognises an inserted event whose answer was lost, without writing it again [T-G5]', async () => {
+  test('recognises an updated event if the answer to the update was lost, without writing it again [T-G5]', async () => {
     const id = await world.task();
     await world.sweep();
     await world.edit(id, { title: 'Paper' });
@@ -130,7 +130,7 @@ describe('publishing pending changes', () => {
     expect(await statusOf(id)).toBe('PENDING');
   });
 
-  test('stops writing and notifies all members once if the right to write is withdrawn', async () => {
+  test('stops writing and notifies the member once if the right to write is withdrawn', async () => {
     const [one, other] = [await world.task(), await world.task({ title: 'Paper', date: '2026-11-26' })];
     world.calendar.setRole(world.zoe, 'reader');
     expect(await world.sweep()).toMatchObject({ blocked: 1 });

@@ -6,7 +6,7 @@ const beginMirror = mirrorsOfThisFile();
 let world: MirrorWorld;
 let id: string;
 
-describe('a synchronisation after changes in the calendar', () => {
+describe('a synchronisation that reads the calendar', () => {
   beforeEach(async () => {
     world = await beginMirror();
     await world.link();
@@ -428,7 +428,7 @@ describe('a synchronisation (tests of common calendar bugs)', () => {
     expect(await show(['title', 'date', 'version'])).toEqual(known);
   });
 
-  describe('after edits of events in the calendar [T-G14]', () => {
+  describe('with titles and edits of events [T-G14]', () => {
     test('shows the new name of a renamed assignee after the title, and does not read it back as title', async () => {
       const me = (await world.browser.get('/v1/me')).body.user.id as string;
       const rename = (displayName: string) =>

@@ -118,7 +118,7 @@ describe('the synchronisation with a calendar', () => {
     expect(await statements()).toBe(1);
   });
 
-  test('publishes a change at once if the calendar is linked while its request runs', async () => {
+  test('queues a sweep for a change at once if the calendar is linked while its request runs', async () => {
     const { unitOfWork } = world.service;
     const id = await world.task();
     const link = (await unitOfWork.run(({ calendarLinks }) => calendarLinks.find(world.householdId)))!;
@@ -255,7 +255,7 @@ describe('the synchronisation with a calendar', () => {
     expect(world.titles()).toEqual([]);
   });
 
-  test('writes each timed event only once more after the time zone of the household has changed', async () => {
+  test('writes a timed event only once more after the time zone of the household has changed', async () => {
     const id = await world.task();
     await world.sweep();
     world.google.journal.clear();

@@ -64,7 +64,7 @@ export const accessReaderContract: Contract = (persistence) => {
       expect(access?.membership).toBeNull();
     });
 
-    test('is granted in a check of many sessions only if session, account and membership are all valid', async () => {
+    test('is granted in a check of many sessions only if the session belongs to the account and the account to the household', async () => {
       const { household, member, members, session } = await signedInAtHome();
       const elsewhere = await signedInAtHome();
       const of = (userId: typeof member.id, sessionId = session.id, householdId = household.id) => ({

@@ -87,7 +87,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await find(foreign)).toEqual(foreign);
     });
 
-    test('that already have a token can all be ended, while requests without a token stay open', async () => {
+    test('of one user that already have a token can be ended, while requests without a token stay open', async () => {
       const withToken = () => ({ tokenHash: `hash of ${anId()}`, expiresAt: NOON + HOUR });
       const mailed = await stored(withToken());
       const userId = mailed.userId!;

@@ -110,7 +110,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(await find({ ...shared, householdId: anId() })).toBeNull();
     });
 
-    test('are counted in a field of every occurrence of their task', async () => {
+    test('are counted in a field of the occurrence of their task', async () => {
       const home = await aStoredHome(persistence());
       const task = await aTask(home);
       await store(aFile(task), aFile(task));

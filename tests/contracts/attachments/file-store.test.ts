@@ -11,7 +11,7 @@ import { S3FileStore } from '../../../adapters/files/s3-file-store.js';
 import type { FileKey } from '../../../application/attachments/ports.js';
 import { LocalS3 } from '../../support/local-s3.js';
 
-describe('file store: folder', () => {
+describe('file stores in memory and in a folder', () => {
   const folders: string[] = [];
   async function folder(): Promise<string> {
     const made = await mkdtemp(join(tmpdir(), 'files-'));
@@ -25,7 +25,7 @@ describe('file store: folder', () => {
   );
   fileStoreContract('folder', async () => new FolderFileStore(join(await folder(), 'not', 'yet', 'there')));
 
-  it('leaves no unfinished file after a failed upload', async () => {
+  it('leave no unfinished file in the folder after a failed upload', async () => {
     const root = await folder();
     const broken = Readable.from([Buffer.from('x')]);
     broken.on('data', () => broken.destroy(new Error('gone')));
@@ -34,7 +34,7 @@ describe('file store: folder', () => {
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
   });
 
-  it('removes unfinished files of a dead process, but not files that are being written', async () => {
+  it('remove unfinished files of a dead process from the folder, but not files that are being written', async () => {
     const root = await folder();
     const unfinished = join(root, '.unfinished');
     await mkdir(unfinished);

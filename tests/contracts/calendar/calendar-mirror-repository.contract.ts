@@ -142,7 +142,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await late(midnight)).toContain(home.household.id);
     });
 
-    test('list their households in pages if the link is active and the occurrence is in the window', async () => {
+    test('have their households listed in pages if the link is active and the occurrence is in the window', async () => {
       const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [invalid, young, far] = [
         await aStoredHome(persistence()),
@@ -172,8 +172,8 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     });
   });
 
-  describe('mirrored events', () => {
-    test('are stored unchanged, with or without their occurrence', async () => {
+  describe('CalendarMirrorRepository', () => {
+    test('stores events unchanged, with or without their occurrence', async () => {
       const home = await aStoredHome(persistence());
       const task = aTask(home);
       await storeTasks(persistence(), task);
@@ -205,7 +205,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await mirror((one) => one.events(home.household.id))).toEqual([event]);
     });
 
-    test('are due for pending occurrences unless these wait for a retry or are outside the window without event', async () => {
+    test('returns pending occurrences as due unless they wait for a retry or are outside the window without an event', async () => {
       const home = await aStoredHome(persistence());
       const tasks = {
         inWindow: aTask(home),
@@ -251,7 +251,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       );
     });
 
-    test('are counted by status in the health of the link, with the last error and the time of the next try', async () => {
+    test('counts occurrences by status in the health of the link, with the last error and the time of the next try', async () => {
       const home = await aStoredHome(persistence());
       const pending = aTask(home);
       const others = [
@@ -275,7 +275,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect((await mirror((one) => one.entry(home.household.id, pending.id))).failures).toBeNull();
     });
 
-    test('that were given up are tried again, while others keep their number of attempts', async () => {
+    test('tries occurrences again that were given up, while others keep their number of attempts', async () => {
       const home = await aStoredHome(persistence());
       const other = await aStoredHome(persistence());
       const [tried, failed, blocked] = [aTask(home), aTask(home), aTask(home)];
@@ -302,7 +302,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await told(elsewhere)).toEqual({ status: 'ERROR', attempts: 5 });
     });
 
-    test('can change their status without changing the version of the occurrence', async () => {
+    test('changes the status of an occurrence without changing its version', async () => {
       const home = await aStoredHome(persistence());
       const [near, far] = [aTask(home), aTask(home, { date: civilDate('2027-01-01') })];
       await storeTasks(persistence(), near, far);

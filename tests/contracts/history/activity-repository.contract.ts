@@ -81,7 +81,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(listed.map(({ id }) => activities.findIndex((one) => one.id === id))).toEqual([3, 1, 0, 2, 4]);
     });
 
-    test('of personal tasks are visible only to the author, even after the task is deleted', async () => {
+    test('about personal tasks and series are visible only to their author', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const of = { householdId: home.household.id, createdBy: author.id };
