@@ -103,7 +103,7 @@ describe('the database schema', () => {
       idempotency_keys_pkey:
         'holds household_id, after the user, whose keys outside of households lie there too',
     };
-    test('begin with household_id, like all unique indexes of these tables', async () => {
+    test('begin with household_id, like the other unique indexes of these tables, with three listed exceptions', async () => {
       const { rows } = await sql<{ table: string; name: string; first: string | null }>`
     select t.relname as "table", k.relname as name, a.attname as first
     from pg_index i
@@ -267,7 +267,7 @@ describe('the command distribute', () => {
       await database.drop();
     });
 
-    test('leaves the tables of later migrations undistributed', async () => {
+    test('is not needed by later migrations, which can create and fill tables', async () => {
       const database = await createTestDatabase({ bare: true });
       const db = createDatabase({ connectionString: database.connectionString });
       await sql`create table plants (household_id uuid primary key)`.execute(db);
@@ -397,7 +397,7 @@ describe('the command distribute', () => {
       expect(rows.map(({ name }) => name)).toEqual(['household_of_token', 'households_of_user']);
     });
 
-    test('commits a job and the change that added it in one transaction, whatever node has the row', async () => {
+    test('commits a job and the change that added it together, with a two-phase commit', async () => {
       const client = new pg.Client({ connectionString: database.connectionString });
       const said: (string | undefined)[] = [];
       client.on('notice', ({ message }) => said.push(message));

@@ -156,7 +156,7 @@ describe('the constraints of the database', () => {
 
 describe('deleting a household', () => {
   onPostgres();
-  test('deletes the rows of every table with a household_id', async () => {
+  test('has a list of tables to delete from that contains every table with a household_id', async () => {
     const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'household_id'

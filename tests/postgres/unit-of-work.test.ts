@@ -102,7 +102,7 @@ describe('a unit of work that fails', () => {
     });
   });
 
-  test('because an account joins a household while it is deleted is run again and finds the new member', async () => {
+  test('because the account that it deletes is still a member of a household is run again', async () => {
     const account = anAccount();
     const household = aHousehold();
     const member = aMember({ id: account.id, householdId: household.id });
@@ -293,7 +293,7 @@ describe('locks of a unit of work', () => {
       expect(rows).toHaveLength(3);
     });
 
-    test('include all occurrences of the series, even in the trash, if ofSeriesForUpdate takes them', async () => {
+    test('include occurrences of the series in the trash if ofSeriesForUpdate takes them', async () => {
       const [series] = stored as [SeriesRecord];
       const row = aRowOf(series, 2, { deletedAt: 1, status: 'CANCELLED' });
       await unitOfWork.run(({ occurrences }) => occurrences.insertAll([row]));

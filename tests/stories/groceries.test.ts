@@ -47,7 +47,7 @@ describeStories('story: groceries', (story) => {
     expect(await often.allTextContents()).toEqual(['bread']);
   }, 120_000);
 
-  test('keeps every item correct and unique when one phone ticks items offline and another phone adds items', async () => {
+  test('keeps every tick and every item when one phone ticks items offline and another phone adds items', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,

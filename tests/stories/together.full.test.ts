@@ -75,7 +75,7 @@ describeWeb('story: tasks of several people', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('shifts everything except the rent by a week for the school holidays, with preview, undo and redo', async () => {
+  test('shifts everything except the rent by a week for the school holidays, with a preview, an undo and a second shift', async () => {
     const {
       at,
       people: [ana],

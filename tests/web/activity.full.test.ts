@@ -5,7 +5,7 @@ import { civilDay, home, person, PHONE, signedIn } from '../support/web-people.j
 
 const DESK = { ...PHONE, viewport: { width: 1440, height: 900 } };
 
-describeWeb('the activity page', (web) => {
+describeWeb('the activity, trash and templates in the client', (web) => {
   test('restores a series that was deleted by mistake, and names the later changes that block an undo', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
@@ -85,7 +85,7 @@ describeWeb('the activity page', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
   });
 
-  test('shows that the tasks of a template were created for a date, and undoes that', async () => {
+  test('creates the tasks of a template for a date, and undoes that', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const at = `/households/${id}`;
@@ -114,7 +114,7 @@ describeWeb('the activity page', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
   });
 
-  test('says which PIN, guest link, display or invitation a member changed', async () => {
+  test('says in the activity who changed which PIN, guest link, display, invitation or member', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const at = `/households/${id}`;

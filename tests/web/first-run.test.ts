@@ -282,7 +282,7 @@ describeWeb('the app in the first minutes of a user', (web) => {
   );
 
   inFullTier.test(
-    'stores nothing on a shared device, and signs out when the browser is closed or idle',
+    'stores no household data on a shared device, and signs out when the browser is closed or idle',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);

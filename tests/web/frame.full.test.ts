@@ -8,7 +8,7 @@ const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } };
 const LONG_HOME = 'Wohngemeinschaft Zum Goldenen Schwarzwälderkirschtortenbäcker im Hinterhaus';
 const LONG_CATEGORY = 'Aquariumundterrariumpflegearbeitenbereich';
 
-describeWeb('the navigation around a page', (web) => {
+describeWeb('the frame and the layout of the client', (web) => {
   test.each([DESK, SMALL])(
     'keeps a field in one row with its label if the category name is long ($viewport.width px wide)',
     async (look) => {
@@ -74,7 +74,7 @@ describeWeb('the navigation around a page', (web) => {
     await page.context().close();
   });
 
-  test('breaks no word of the notifications on the smallest phone', async () => {
+  test('does not break the word "Reminders" in the notification settings on the smallest phone', async () => {
     const ana = await person(web.base, 'Ana');
     await home(ana);
     const { page } = await signedIn(web, ana, SMALL);

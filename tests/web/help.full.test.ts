@@ -4,7 +4,7 @@ import { home, person, signedIn } from '../support/web-people.js';
 
 /* Sentences of help for new users, with links to the pages that they mention. */
 describeWeb('the help in the client', (web) => {
-  test('links each explanation to the page on which a member can do that, and that page back to the explanation', async () => {
+  test('links six explanations to the pages that they mention', async () => {
     const ana = await person(web.base, 'Ana');
     const at = `/households/${await home(ana)}`;
     const { id: done } = await ana.post(`${at}/tasks`, { title: 'Water the plants' });

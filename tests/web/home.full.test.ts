@@ -114,7 +114,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('lets a member preview, add and undo an absence of two weeks, and add it again', async () => {
+  test('lets a member preview, add and undo a pause of two weeks, and delete a pause that another member added', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const at = `/households/${id}`;

@@ -57,7 +57,7 @@ describeWeb('the client used with the keyboard', (web) => {
     },
   );
 
-  test('keeps the focus on the page after a title was edited, and after a task was opened by its address', async () => {
+  test('keeps the focus on the page when a title was edited, and when a task that was opened by its address is closed', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     const { id } = await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today' });

@@ -66,7 +66,7 @@ const typeOn = (text: string): string => `(async () => {
 
 describeWeb('the client', (web) => {
   test.each(isFullTier ? Object.keys(INTERRUPTIONS) : ['a reload'])(
-    'keeps typed text over %s, in every text field',
+    'keeps typed text over %s, in six text fields',
     async (name) => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -203,7 +203,7 @@ describeWeb('the client', (web) => {
     180_000,
   );
 
-  test('keeps text that is in conflict over a reload and on every page until the user has resolved the conflict', async () => {
+  test('keeps text that is in conflict over reloads until the user has resolved the conflict', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });

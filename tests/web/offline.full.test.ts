@@ -5,7 +5,7 @@ import { comesTo, until } from '../support/until.js';
 import { describeWeb } from '../support/web-pages.js';
 import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
 
-describeWeb('the client in several tabs without a network', (web) => {
+describeWeb('the client without a network or a session', (web) => {
   test('keeps offline work over a reload, sends it once and shows it in every tab, while only one tab reads the live stream', async () => {
     const { page, errors } = await watchedPage(web.browser, {
       viewport: { width: 390, height: 844 },
@@ -102,7 +102,7 @@ describeWeb('the client in several tabs without a network', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('never sends an action that the user undoes while the device reads its outbox', async () => {
+  test('does not send an action that the user undoes while the device reads its outbox', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     for (const text of ['Sweep the yard today', 'Dust the shelves today'])

@@ -5,7 +5,7 @@ import { comesTo } from '../support/until.js';
 import { describeWeb, violations } from '../support/web-pages.js';
 import { home, person, signedIn, type Person } from '../support/web-people.js';
 
-describeWeb('the outbox of a browser', (web) => {
+describeWeb('the outbox and the files in a browser', (web) => {
   test('sends all later entries after a refused request, and keeps the refused entry with its reason', async () => {
     const ana = await person(web.base, 'Ana');
     const first = await home(ana);

@@ -42,7 +42,7 @@ async function rowsOf(each: Locator): Promise<{ rows: number; inLast: number }> 
   return { rows: new Set(tops).size, inLast: tops.filter((top) => top === last).length };
 }
 
-describeWeb('layout with many people and long texts', (web) => {
+describeWeb('the layout and details of pages', (web) => {
   const aHome = async (who: Person) => {
     const id = await home(who);
     const at = `/households/${id}`;
@@ -128,7 +128,7 @@ describeWeb('layout with many people and long texts', (web) => {
     await page.context().close();
   }, 60_000);
 
-  test('leaves no link and no choice of days alone in a row in French', async () => {
+  test('leaves no link and no choice of a period alone in a row on three pages in French', async () => {
     const chloe = await person(web.base, 'Chloé', 'fr');
     const at = await aHome(chloe);
     const { page } = await signedIn(web, chloe, FRENCH);
@@ -171,7 +171,7 @@ describeWeb('layout with many people and long texts', (web) => {
     await page.context().close();
   });
 
-  test('lets every dialog be left with “Cancel” without any change', async () => {
+  test('lets the dialogs of shopping and templates be left with “Cancel” without any change', async () => {
     const ana = await person(web.base, 'Ana');
     const at = await aHome(ana);
     await ana.post(`${at}/shopping/items`, { text: 'Milk' });

@@ -279,7 +279,7 @@ describeWeb('the wall', (web) => {
   }, 120_000);
 
   inFullTier.test(
-    'ticks shopping items as the member whom the user chose, and offers the shopping list on every page',
+    'ticks shopping items as the member whom the user chose, adds items to a list, and is found by the search',
     async () => {
       const {
         at,

@@ -58,7 +58,7 @@ describeWeb('the client', (web) => {
     }
   }, 180_000);
 
-  test('lets managers end the guest links of members in their care, lets owners manage displays, and explains to other members why they cannot', async () => {
+  test('lets managers end the guest links of members in their care only, and tells other members that owners manage displays', async () => {
     const {
       at,
       people: [ana, ben, chloe],
@@ -93,7 +93,7 @@ describeWeb('the client', (web) => {
     await Promise.all([page, other.page].map((each) => each.context().close()));
   }, 180_000);
 
-  test('lets a pet have tasks, but no turns, ticks or assignments during an absence', async () => {
+  test('lets a pet have tasks, but offers it for no swap, no tick and no pause', async () => {
     const {
       at,
       people: [ana],
@@ -159,7 +159,7 @@ describeWeb('the client', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('shows guests on Today during their stay, and longer if they have tasks', async () => {
+  test('shows guests on Today during their stay, and before it only if they have tasks', async () => {
     const {
       at,
       people: [ana],
@@ -199,7 +199,7 @@ describeWeb('the client', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('offers a child no action that the service would refuse, on any page and by any key', async () => {
+  test('offers a child no action that the service would refuse, on Today, by keys, in the palette and in the settings', async () => {
     const {
       at,
       people: [ana, chloe],

@@ -66,7 +66,7 @@ describe.each(['en', 'fr'] as const)('explain in %s', (language) => {
     },
   );
 
-  test('explains every limit of an account with the same sentence', () => {
+  test('explains a limit of accounts with the sentence for accounts, and another limit with the general sentence', () => {
     const explained = (limit: string) => sentence('LIMIT_REACHED', { details: { limit } });
     expect(explained('accountTemplates')).toBe(explained('account'));
     expect(explained('openSeries')).toBe(sentence('LIMIT_REACHED'));

@@ -153,7 +153,7 @@ describe('readResults', () => {
   });
 });
 
-describe('holdsWords and wordsIn', () => {
+describe('containsText and textsIn', () => {
   const on = { occurrenceId: 'bins' };
   test.each<[string, Act, readonly string[] | null]>([
     ['a tick', complete, null],

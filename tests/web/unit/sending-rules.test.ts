@@ -88,7 +88,7 @@ describe('concernsAll', () => {
     [refused(503), false],
     [refused(409, 'IDEMPOTENCY_IN_PROGRESS'), false],
   ])(
-    'says whether requests for other households will fail too, for each kind of failure',
+    'says whether requests for other households will fail too, for five kinds of failures',
     (error, expected) => {
       expect(concernsAll(error)).toBe(expected);
     },
@@ -96,7 +96,7 @@ describe('concernsAll', () => {
 });
 
 describe('toRefusal', () => {
-  test('keeps any refused action, even a tick, with its reason until the user has decided about it', () => {
+  test('keeps even a refused tick, with its reason, until the user has decided about it', () => {
     const error = new ApiError('INVALID_STATE', '', { status: 409, details: { reason: 'WRONG_STATUS' } });
     const refusal = toRefusal(tick('1'), error);
     expect(needsDecision(refusal)).toBe(true);

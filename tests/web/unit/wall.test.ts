@@ -93,7 +93,7 @@ describe('the columns of the wall', () => {
     expect([columns['ana']?.cells[0]?.isDone, columns['ben']?.cells[0]?.isDone]).toEqual([true, false]);
   });
 
-  test('exist for pets, and for guests outside of their stay, only if they have tasks', () => {
+  test('exist for a pet only if it has tasks, and not for a guest without tasks before their stay', () => {
     const people = [
       ANA,
       member('rex', { group: 'PET' }),
