@@ -103,7 +103,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('have the name of their account if the household has no name for them', async () => {
+    test('are returned by callingByAccountName if their household has no name of its own for them', async () => {
       const { id } = await storedAccount();
       const [account, own, former] = [aHousehold(), aHousehold(), aHousehold()];
       await join(account, aMember({ householdId: account.id, id }));
@@ -116,7 +116,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('are found by their account id until the account is removed', async () => {
+    test('are found by their account id, and have no account id after the account is removed', async () => {
       const { id: accountId } = await storedAccount('Mia');
       const household = aHousehold();
       const mia = aMember({ id: anId<MemberId>(), accountId, householdId: household.id });
@@ -187,7 +187,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(three.leftAt).toBeNull();
     });
 
-    test('cannot take turns during absences or after they have left', async () => {
+    test('have their absences returned by awayPeriods, and are always away after they have left', async () => {
       const { household, members } = await aStoredHome(persistence());
       const [one, two] = members;
       const away = { id: anId<AwayPeriodId>(), from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };

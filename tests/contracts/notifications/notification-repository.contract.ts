@@ -84,7 +84,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         await inOne(persistence(), ({ notifications }) => notifications.planAgenda(id, null));
     });
 
-    test('are sent once a day, and again if sending failed and the claim was released [T-N1]', async () => {
+    test('can be claimed for sending once a day, and again if the claim was released [T-N1]', async () => {
       const { id } = await planned(null);
       const [day, next] = [civilDate('2026-11-21'), civilDate('2026-11-22')];
       const claim = (date = day) =>
@@ -238,7 +238,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.notifications.badges([])).toEqual([]);
     });
 
-    test('count a swap request to a member who cannot answer for the present adult managers, or else the owners', async () => {
+    test('are counted with a swap request to a member who cannot answer for the present adult managers, or else for the owners', async () => {
       const home = await aStoredHome(persistence());
       const [owner, manager, other] = home.members;
       const householdId = home.household.id;
@@ -452,7 +452,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.notifications.preferences(id)).toEqual(other);
     });
 
-    test('return channels and time zone of an account, but not of a disabled account', async () => {
+    test('are returned with the time zone of the account and whether its address is verified, but not for a disabled account', async () => {
       const [asked, silent, disabled] = [
         anAccount({ timeZone: 'Europe/Paris' as TimeZone, emailVerified: true }),
         anAccount(),

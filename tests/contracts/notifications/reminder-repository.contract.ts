@@ -76,7 +76,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(one?.responsibleMemberIds).toEqual([home.members[0].id]);
     });
 
-    test('are only the assignees who have not ticked, if each ticks separately', async () => {
+    test('are only the assignees who have not ticked if each ticks separately, or all assignees if all have ticked', async () => {
       const [leo, mia] = home.members;
       const both = { responsibleMemberIds: [leo.id, mia.id], doneBy: [{ memberId: leo.id, at: NOON }] };
       const ticked = [...both.doneBy, { memberId: mia.id, at: NOON }];

@@ -386,7 +386,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(other, of)).toEqual(of);
     });
 
-    test('lose their inverse after the time for undo, and are purged in batches', async () => {
+    test('lose their inverse after the time for undo, and are purged when they are old', async () => {
       const home = await aStoredHome(persistence());
       const [old, young] = [done(home), done(home, { at: NOON + DAY, undoUntil: NOON + 8 * DAY })];
       await insert(old, young);

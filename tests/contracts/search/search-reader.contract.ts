@@ -77,7 +77,7 @@ export const searchReaderContract: Contract = (persistence) => {
       expect(await found(home, other.id, 'gift')).toEqual([]);
     });
 
-    test('returns members, items, categories and templates only of the searched household', async () => {
+    test('returns members and categories only of the searched household, and no former members', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [member, former] = home.members;
       const category = {

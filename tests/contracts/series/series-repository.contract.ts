@@ -114,7 +114,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       ...{ id, date, time, responsibleMemberIds, turnReason, seriesIndex, isException },
     });
 
-    test('are the open ones with a date, in order, up to the given date', async () => {
+    test('are the open ones with a date, in order, from the given date on', async () => {
       const home = await aStoredHome(persistence());
       const [one, other, none] = [by(home), by(home), by(home)];
       for (const series of [one, other, none]) await storeSeries(persistence(), series);
