@@ -427,7 +427,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await find(inKitchen)).toEqual(inKitchen);
     });
 
-    test('keep all of 20 extensions that run in parallel', async () => {
+    test('lose no change when 20 parallel transactions read a series for update and save its horizon', async () => {
       const record = by(await aStoredHome(persistence()));
       await storeSeries(persistence(), record);
       await Promise.all(
@@ -441,7 +441,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await find(record)).toEqual({ ...record, nextIndex: 20 });
     });
 
-    test('are not stored by a unit of work that fails', async () => {
+    test('are neither stored nor changed by a unit of work that fails', async () => {
       const home = await aStoredHome(persistence());
       const [stored, record] = [by(home), by(home)];
       await storeSeries(persistence(), stored);

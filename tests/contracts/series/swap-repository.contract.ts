@@ -162,7 +162,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await list(home, other.id, 1)).toEqual([shown]);
     });
 
-    test('are listed by status with the current state of both occurrences', async () => {
+    test('are listed with the current state of both occurrences, and can be filtered by status', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = (await storedTasks(
         home,
@@ -222,7 +222,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
         });
     });
 
-    test('store only the first of 10 parallel answers', async () => {
+    test('are accepted by only one of 10 parallel transactions that first lock the swap and check that it is open', async () => {
       const { one, other } = await aHomeWithTwo();
       const swap = between(one, other);
       await insert(swap);
@@ -259,36 +259,39 @@ export const swapRepositoryContract: Contract = (persistence) => {
         'a turn has one more assignee',
         (_, __, { members }) => [{ responsibleMemberIds: [members[0].id, members[2].id] }, {}],
       ],
-    ])('stay open if nothing changed, and are declined automatically otherwise: %s', async (name, ends) => {
-      const home = await aStoredHome(persistence());
-      const [asker, answerer] = home.members;
-      const [offered, asked] = (await storedTasks(
-        home,
-        { responsibleMemberIds: [asker.id] },
-        { responsibleMemberIds: [answerer.id], createdBy: answerer.id },
-      )) as [Occurrence, Occurrence];
-      const open = between(offered, asked);
-      const answered = between(offered, asked, { status: 'ACCEPTED', answeredAt: NOON });
-      await insert(open, answered);
-      const [one = {}, two = {}] = ends(offered, asked, home);
-      const [after, theirs] = [
-        { ...offered, ...one },
-        { ...asked, ...two },
-      ];
-      await inOne(persistence(), async ({ tasks, occurrences, swaps }) => {
-        await tasks.seriesForUpdate(home.household.id, theirs.taskId);
-        await tasks.saveVisibility(home.household.id, theirs.taskId, theirs.visibility);
-        await occurrences.saveAll([after, theirs]);
-        await swaps.declineFallen(home.household.id, NOON + DAY);
-      });
-      const stands = ['nothing changed', 'a turn has one more assignee'].includes(name);
-      expect(await find(open)).toEqual(
-        stands ? open : { ...open, status: 'DECLINED', answeredAt: NOON + DAY },
-      );
-      expect(await find(answered)).toEqual(answered);
-    });
+    ])(
+      'are declined automatically if they have become impossible, and stay open otherwise: %s',
+      async (name, ends) => {
+        const home = await aStoredHome(persistence());
+        const [asker, answerer] = home.members;
+        const [offered, asked] = (await storedTasks(
+          home,
+          { responsibleMemberIds: [asker.id] },
+          { responsibleMemberIds: [answerer.id], createdBy: answerer.id },
+        )) as [Occurrence, Occurrence];
+        const open = between(offered, asked);
+        const answered = between(offered, asked, { status: 'ACCEPTED', answeredAt: NOON });
+        await insert(open, answered);
+        const [one = {}, two = {}] = ends(offered, asked, home);
+        const [after, theirs] = [
+          { ...offered, ...one },
+          { ...asked, ...two },
+        ];
+        await inOne(persistence(), async ({ tasks, occurrences, swaps }) => {
+          await tasks.seriesForUpdate(home.household.id, theirs.taskId);
+          await tasks.saveVisibility(home.household.id, theirs.taskId, theirs.visibility);
+          await occurrences.saveAll([after, theirs]);
+          await swaps.declineFallen(home.household.id, NOON + DAY);
+        });
+        const stands = ['nothing changed', 'a turn has one more assignee'].includes(name);
+        expect(await find(open)).toEqual(
+          stands ? open : { ...open, status: 'DECLINED', answeredAt: NOON + DAY },
+        );
+        expect(await find(answered)).toEqual(answered);
+      },
+    );
 
-    test('that were answered are deleted, except for a given number of the newest for each offered turn', async () => {
+    test('that were answered and offer a given occurrence are deleted, except for a given number of the newest', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const answered = times(3, (at) =>
         between(one, other, { status: 'DECLINED', answeredAt: NOON, createdAt: NOON + at }),
@@ -304,7 +307,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([answered[2], open, back]);
     });
 
-    test('can be removed once, and only in their household', async () => {
+    test('are removed only if the given household is their own', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const swap = between(one, other);
       await insert(swap);
@@ -314,7 +317,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find(swap)).toBeNull();
     });
 
-    test('are unchanged after their unit of work fails', async () => {
+    test('are neither stored nor changed by a unit of work that fails', async () => {
       const { one, other } = await aHomeWithTwo();
       const [stored, added] = [between(one, other), between(other, one)];
       await insert(stored);

@@ -32,7 +32,7 @@ describe('coordination between processes', () => {
       exclusiveLockContract(() => [lock, lock]);
     });
 
-    describe('on PostgreSQL, by two processes', () => {
+    describe('on PostgreSQL, with separate lock objects instead of processes', () => {
       let database: TestDatabase;
       let pool: Database;
       let locks: readonly [PostgresExclusiveLock, PostgresExclusiveLock];
@@ -87,7 +87,7 @@ describe('coordination between processes', () => {
         },
       );
 
-      test('is released when the process that holds it dies', async () => {
+      test('is released when the database connection of its holder is terminated', async () => {
         const { connectionString } = database;
         const dying = new PostgresExclusiveLock({ connectionString, applicationName: 'dying' });
         const [signal, holding] = [aSignal(), aSignal()];
@@ -117,7 +117,7 @@ describe('coordination between processes', () => {
         network.close();
       });
 
-      test('uses one connection for all locks, and none if no lock is held', async () => {
+      test('connects to the database only when the first lock is requested, and uses one connection for 30 locks', async () => {
         const { connectionString } = database;
         const lock = new PostgresExclusiveLock({ connectionString, applicationName: 'counted' });
         expect(await connections('counted')).toBe(0);
@@ -189,7 +189,7 @@ describe('coordination between processes', () => {
 
       rateLimiterContract(() => ({ rateLimiter, clock }));
 
-      test('does not store the addresses whose attempts it counts', async () => {
+      test('does not store the e-mail address for which it counts attempts', async () => {
         await rateLimiter.hit('login:someone@example.org', 60_000);
         expect(JSON.stringify(await query(database, 'select * from rate_limits'))).not.toContain('someone');
       });

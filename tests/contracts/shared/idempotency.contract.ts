@@ -101,7 +101,7 @@ export const idempotencyContract: Contract = (persistence) => {
     });
   });
 
-  test('IdempotencyRepository.claim returns true for a key that no other transaction has claimed', async () => {
+  test('IdempotencyRepository.claim returns true for a key unless another transaction that still runs has claimed it', async () => {
     const scope = aScope();
     const claim = () => inOne(persistence(), ({ idempotency }) => idempotency.claim(scope));
     expect([await claim(), await claim()]).toEqual([true, true]);

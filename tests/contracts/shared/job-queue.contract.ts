@@ -135,7 +135,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['kept']);
     });
 
-    test('that is dropped makes the waiting job run only after the unit of work that added the dropped job commits', async () => {
+    test('that is dropped makes the waiting job run after the unit of work that added the dropped job has committed', async () => {
       const committed: string[] = [];
       const seen: string[][] = [];
       queue().handle(() => void seen.push([...committed]));
@@ -151,7 +151,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
   });
 
   describe('a job that fails', () => {
-    test('is retried with increasing pauses, a limited number of times', async () => {
+    test('is retried after pauses, a limited number of times', async () => {
       const starts: Instant[] = [];
       queue().handle(() => {
         starts.push(queue().now());

@@ -105,7 +105,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
       expect(found.map((account) => account !== null)).toEqual(accounts.map((_, i) => i % 3 !== 0));
     });
 
-    test('has readers that return null for unknown ids', async () => {
+    test('is not needed for readers.occurrences.find, which returns null for unknown ids', async () => {
       expect(await persistence().readers.occurrences.find(anId(), anId(), anId())).toBeNull();
     });
   });

@@ -90,7 +90,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await inOne(persistence(), ({ shopping }) => shopping.whole(home.household.id))).toEqual(listed);
     });
 
-    test('are saved with all fields in the same call that adds new items', async () => {
+    test('are changed in the same call that adds new items', async () => {
       const home = await aStoredHome(persistence());
       const item = anItem(home, checkedBy(home));
       await save(item);
@@ -108,7 +108,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       await save();
     });
 
-    test('are removed by the first call only', async () => {
+    test('are removed by only one of 5 parallel calls', async () => {
       const home = await aStoredHome(persistence());
       const [item, kept] = [anItem(home), anItem(home)];
       await save(item, kept);
@@ -119,7 +119,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([kept]);
     });
 
-    test('that are checked are all removed at once, and no unchecked items [T-S6]', async () => {
+    test('that are checked are all removed from a list by one call, and unchecked items stay [T-S6]', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [kept, elsewhere] = [anItem(home), anItem(other, checkedBy(other))];
       await save(anItem(home, checkedBy(home)), anItem(home, checkedBy(home)), kept, elsewhere);
@@ -131,7 +131,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await list(other)).toEqual([elsewhere]);
     });
 
-    test('are unchanged after their unit of work fails', async () => {
+    test('are neither added, changed nor remembered by a unit of work that fails', async () => {
       const home = await aStoredHome(persistence());
       const item = anItem(home);
       await save(item);
@@ -163,7 +163,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
     const edit = ({ household }: Home, id: ShoppingListId, fields: ShoppingListEdit) =>
       inOne(persistence(), ({ shopping }) => shopping.editList(household.id, id, fields));
 
-    test('are stored with all fields, only in their household', async () => {
+    test('are stored with all fields and can be removed once, only in their household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const list = aList(home, { sections: ['Fruit', 'Cheese'], position: 7 });
       await keep(list);
@@ -319,7 +319,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(sections.get('learnt')).toBe('Here');
     });
 
-    test('counts a tick as a purchase unless the tick is removed, also for items without a list', async () => {
+    test('counts one purchase for each ticked item unless the tick is removed, and returns purchases only of names that are not on the list', async () => {
       const home = await aStoredHome(persistence());
       const { id } = home.household;
       const tick = (item: ShoppingItem, checkedAt: number | null) =>
@@ -369,7 +369,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       ).toEqual([]);
     });
 
-    test('counts a name correctly when items are added in parallel [T-S2]', async () => {
+    test('keeps one entry for a name when items are added in parallel [T-S2]', async () => {
       const { household } = await aStoredHome(persistence());
       await Promise.all(times(8, () => remember(household.id, NOON, aLine('milk'), aLine('Milks'))));
       await remember(household.id, NOON + 1, aLine('salt'));

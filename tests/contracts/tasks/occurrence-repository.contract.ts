@@ -323,7 +323,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await count({ seriesId: hidden.id }, home.members[1].id)).toBe(0);
     });
 
-    test('that do not repeat are listed by id, filtered by dates, category and viewer', async () => {
+    test('that are open and do not repeat are listed by id, filtered by dates and viewer', async () => {
       const home = await aStoredHome(persistence());
       const [author, second] = home.members;
       const [from, to] = [civilDate('2026-12-01'), civilDate('2026-12-05')];

@@ -98,7 +98,7 @@ export const templateRepositoryContract: Contract = (persistence) => {
       expect(await find(home.household.id, template)).toBeNull();
     });
 
-    test('are unchanged after their unit of work fails', async () => {
+    test('are neither added, changed nor removed by a unit of work that fails', async () => {
       const home = await aStoredHome(persistence());
       const template = aTemplate(home);
       await insert(template);
