@@ -72,7 +72,7 @@ describe('passwordProblem', () => {
     expect(passwordProblem('ana lima has a yellow bicycle', OWNER)).toBeNull();
   });
 
-  test('accepts any uncommon password if the name of the user is empty', () => {
+  test('accepts an uncommon password if the name of the user is empty', () => {
     expect(passwordProblem('x7Kp2mQv9d', { email: '@', displayName: '' })).toBeNull();
   });
 });

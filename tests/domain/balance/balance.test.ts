@@ -198,7 +198,7 @@ test('countPresentDays counts the days on which a member belonged to the househo
   expect(days('2026-10-01', '2026-11-02')).toBe(0);
 });
 
-test('suggest orders members by least work done, then by longest time without work, then by id, and returns the reasons', () => {
+test('suggest orders members by work done minus work expected, then by who did the task longest ago, and returns the reasons', () => {
   const candidate = (
     memberId: MemberId,
     difference: number,

@@ -29,7 +29,7 @@ test('planRebalance leaves a turn with its holder if the other candidates have t
   expect(given([turn(0, ben), turn(1, leo)], loads([ana, 0], [ben, 0], [leo, 0]))).toEqual([]);
 });
 
-test('planRebalance considers only members of the rotation who are present on that day', () => {
+test('planRebalance gives a turn to its least loaded candidate, and leaves it with its holder if there is no other candidate', () => {
   const away = [turn(0, ana, { candidates: [ana, ben] }), turn(1, ana, { candidates: [ana] })];
   expect(given(away, loads([ana, 90], [ben, 0], [leo, -90]))).toEqual([['turn 0', ben]]);
 });

@@ -117,7 +117,7 @@ test('toEventId and occurrenceOfEvent are inverse functions', () => {
   expect(occurrenceOfEvent('gnx')).toBeNull();
 });
 
-test('isCreatable accepts shared, dated, open or done tasks from yesterday to 60 days ahead', () => {
+test('isCreatable accepts dates from yesterday to 60 days ahead, and isEligible only shared, open or done tasks outside the trash', () => {
   const window = syncWindow(civilDate('2026-11-25'));
   const on = (date: string) => isCreatable(aTask({ date: civilDate(date) }), window);
   expect(['2026-11-23', '2026-11-24', '2027-01-24', '2027-01-25'].map(on)).toEqual([

@@ -90,7 +90,7 @@ describe('the days of a repeating event', () => {
     ).toEqual(['2027-12-25']);
   });
 
-  test('follow the time zone of the event and include RDATE dates', () => {
+  test('are those in the time zone of the household, and include RDATE dates', () => {
     expect(
       dates(
         ...event(

@@ -47,7 +47,7 @@ describe('shifting a date of the rule', () => {
     expect(shifted('2027-05-07', { then: 'skip', when: 'earlierInWeek' })).toBeNull();
   });
 
-  test('keeps the date if the holiday has an ignored name or is in an unused calendar, or if no day is free', () => {
+  test('keeps the date if the holiday has an ignored name or is in a calendar that the series does not use, or if no day within 14 days is free', () => {
     const stays = { date: '2026-12-25', reason: null };
     for (const name of ['Noël', 'NOËL', 'noël'])
       expect(shifted('2026-12-25', {}, readDays([{ ...FRANCE, ignored: [name] }]))).toEqual(stays);

@@ -210,18 +210,18 @@ test('the minutes and shares of the members add up to the totals if tasks were d
 const away = [{ from: civilDate('2026-02-27'), to: civilDate('2026-02-28') }];
 test.each([
   ['up to the last day', ['2026-02-27', '2026-02-28', '2026-03-01'], [], 3],
-  [
-    'that began before the range, across the end of a month',
-    ['2026-02-26', '2026-02-27', '2026-02-28'],
-    [],
-    3,
-  ],
-  ['with an empty last day', ['2026-02-28'], ['2026-03-01'], 1],
+  ['that began before the range', ['2026-02-26', '2026-02-27', '2026-02-28'], [], 3],
+  ['that does not end with an undone task on the last day', ['2026-02-28'], ['2026-03-01'], 1],
   ['across a day without tasks', ['2026-02-25', '2026-03-01'], [], 2],
   ['up to a day with an undone task', ['2026-02-25', '2026-03-01'], ['2026-02-26'], 1],
   ['across a day with an undone and a done task', ['2026-02-26', '2026-03-01'], ['2026-02-26'], 2],
   ['across an absence', ['2026-02-26', '2026-03-01'], ['2026-02-28'], 2],
-  ['of zero after an undone task yesterday', ['2026-02-26'], ['2026-02-28', '2026-02-25'], 1],
+  [
+    'across an absence with an undone task, up to an undone task before the absence',
+    ['2026-02-26'],
+    ['2026-02-28', '2026-02-25'],
+    1,
+  ],
 ])('countStatistics counts a streak %s', (_name, dates, owed, streak) => {
   const { members } = countStatistics(
     { done: dates.map((date) => cell(ana, date)), turns: owed.map((date) => turn(ana, date, { owed: 1 })) },

@@ -279,7 +279,7 @@ describe('limits per household', () => {
   });
 });
 
-describe('invitations', () => {
+describe('invitations and the format of calendar titles', () => {
   const id = (name: string) => name as MemberId;
   const base = () => anInvitation({ householdId: anId(), createdBy: anId(), expiresAt: NOON });
 

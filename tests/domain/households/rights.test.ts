@@ -41,7 +41,7 @@ test.each<[Group, string[], boolean]>([
   },
 );
 
-test('children and guests may tick tasks only for themselves, and may tick but not edit checklist items', () => {
+test('a child may tick tasks only for itself, a guest may tick but not edit checklist items, and an adult may do both', () => {
   expect(mayTickFor(asker('CHILD'), id('Leo'))).toBe(true);
   expect(mayTickFor(asker('CHILD'), id('Mia'))).toBe(false);
   expect(mayTickFor(asker('ADULT'), id('Mia'))).toBe(true);

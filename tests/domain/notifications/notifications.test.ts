@@ -8,7 +8,7 @@ import { completePreferences, findQuietEnd } from '../../../domain/notifications
 import { causeKey } from '../../../domain/notifications/cause.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 
-describe('dueReminders', () => {
+describe('reminders', () => {
   const PARIS = 'Europe/Paris' as TimeZone;
   const AUCKLAND = 'Pacific/Auckland' as TimeZone;
   const at = (text: string) => Date.parse(text);
@@ -34,7 +34,7 @@ describe('dueReminders', () => {
     return found.map(({ type, at: due }) => `${type} ${new Date(due).toISOString()}`);
   };
 
-  describe('for one task', () => {
+  describe('from dueReminders for one task', () => {
     test.each([
       [
         'before the start, in the time zone of the household',

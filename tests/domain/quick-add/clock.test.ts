@@ -79,7 +79,7 @@ describe('reading a sentence written on a Friday at one in the afternoon', () =>
 /** The instant and time zone at which the sentence is written, the sentence, and the date and time it is read as. */
 type Moment = readonly [now: string, zone: string, text: string, date: string, time: string | null];
 
-describe('reading a sentence around midnight in the time zone of the household', () => {
+describe('reading a sentence around midnight and in other time zones', () => {
   const rows: readonly Moment[] = [
     ['2026-11-18T22:59:00Z', 'Europe/Paris', 'Call today', '2026-11-18', null],
     ['2026-11-18T22:59:00Z', 'Europe/Paris', 'Call tomorrow', '2026-11-19', null],
@@ -125,7 +125,7 @@ describe('reading a sentence around midnight in the time zone of the household',
   });
 });
 
-describe('reading a sentence on days on which the clock changes', () => {
+describe('reading a sentence on a day on which the clock changes, or on the day before', () => {
   const rows: readonly Moment[] = [
     // In 2026 Paris goes forward on 29 March (02:00 to 03:00) and back on 25 October (03:00 to 02:00).
     ['2026-03-28T22:30:00Z', 'Europe/Paris', 'Call in 3 hours', '2026-03-29', '03:30'],
@@ -165,7 +165,7 @@ describe('reading a sentence on days on which the clock changes', () => {
   });
 });
 
-describe('reading a sentence at the ends of months and years', () => {
+describe('reading dates near the ends of months and years', () => {
   const rows: readonly (readonly [now: string, text: string, date: string, recurrence: unknown])[] = [
     ['2026-01-31T09:00:00Z', 'Pay in a month', '2026-02-28', null],
     ['2026-01-31T09:00:00Z', 'Pay next month', '2026-02-01', null],
@@ -258,12 +258,13 @@ describe('reading numeric dates', () => {
     ['en', 'Party 3/4/27', '2027-03-04'],
     ['en-GB', 'Party 3/4/27', '2027-04-03'],
     ['de', 'Party on 3/4', '2027-04-03'],
-  ])('follows the order of day and month of the locale %s: %s', (locale, text, date) =>
-    expect(read(text, household(locale)).task.date).toBe(date),
+  ])(
+    'uses the order of day and month of the locale %s unless only the other order is possible: %s',
+    (locale, text, date) => expect(read(text, household(locale)).task.date).toBe(date),
   );
 });
 
-describe('reading an hour without am or pm', () => {
+describe('reading an hour, with or without a part of the day', () => {
   test.each([
     ['at 1', '13:00'],
     ['at 5', '17:00'],

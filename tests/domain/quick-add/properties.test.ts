@@ -36,7 +36,7 @@ function outside(text: string, spans: readonly { start: number; end: number }[])
   return rest + text.slice(from);
 }
 
-describe('parsing any text', () => {
+describe('parsing random text', () => {
   test('returns spans in the order of the text and the rest as the title', () => {
     fc.assert(
       fc.property(sentence, ({ code, text }) => {
@@ -181,7 +181,7 @@ test('parsing a returned title again returns the same title and no spans', () =>
   );
 });
 
-describe('parsing a text of 500 characters that is designed to be slow', () => {
+describe('parsing a long text', () => {
   const RUNS = 400;
   /** The highest allowed cost, as a multiple of that of an ordinary sentence of 500 characters. Measured: up to 2.3. */
   const MAX_RATIO = 5;
@@ -287,7 +287,7 @@ describe('parsing a text of 500 characters that is designed to be slow', () => {
     );
   });
 
-  test('takes time at most in proportion to the number of characters', () => {
+  test('takes at most five times as long per character if the text is eight times as long', () => {
     const of = (count: number) => milliseconds(ORDINARY.repeat(count), household('en'));
     expect(of(80)).toBeLessThan(of(10) * 8 * MAX_RATIO);
   });

@@ -285,12 +285,12 @@ function check(locale: string, [phrase, rule]: Row): void {
   });
 }
 
-describe('quick add of sentences with numbers', () => {
-  test(`reads the expected rule from each of ${english.length} English repetitions`, () => {
+describe('quick add of repetitions, reminders and dates', () => {
+  test(`reads the expected rule, or a title with a warning, from each of ${english.length} English sentences`, () => {
     for (const row of english) check('en', row);
   });
 
-  test(`reads the expected rule from each of ${french.length} French repetitions`, () => {
+  test(`reads the expected rule, or a title with a warning, from each of ${french.length} French sentences`, () => {
     for (const row of french) check('fr', row);
   });
 
@@ -322,10 +322,13 @@ describe('quick add of sentences with numbers', () => {
     ['en', 'Call mum every friday and may need help', 'Call mum and may need help', 'FREQ=WEEKLY;BYDAY=FR'],
     ['en', 'Pay every friday, march on', 'Pay, march on', 'FREQ=WEEKLY;BYDAY=FR'],
     ['fr', 'Lire 3 pages chaque jour', 'Lire 3 pages', 'FREQ=DAILY'],
-  ])('keeps the repetition when the title has a number or a week (%s): %s', (locale, text, title, rule) => {
-    expect(read(text, household(locale)).task.title).toBe(title);
-    expect(ruleOf(text, locale)).toBe(rule);
-  });
+  ])(
+    'keeps the repetition when the title has a number, an ordinal, a week or the name of a month (%s): %s',
+    (locale, text, title, rule) => {
+      expect(read(text, household(locale)).task.title).toBe(title);
+      expect(ruleOf(text, locale)).toBe(rule);
+    },
+  );
 
   test.each([
     ['en', 'Trip june 3 or 4'],

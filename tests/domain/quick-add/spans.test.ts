@@ -113,7 +113,7 @@ describe('reading a member', () => {
     ['Dentiste sam 18h', 'Luc', { title: 'Dentiste', date: '2026-11-21', time: '18:00' }],
     ['Appeler jan 27 fois', 'Jan', { title: 'Appeler jan 27 fois' }],
   ])(
-    'prefers the name of a member to an abbreviation: %s, in a household with the member %s',
+    'reads the abbreviation of a day or month only if no member has that name: %s, in a household with the member %s',
     (text, displayName, said) => {
       const members = [{ id: ALEX, displayName }];
       expect(read(text, household('fr', undefined, { members })).task).toEqual(task(said));
@@ -143,7 +143,7 @@ describe('reading a text after the user rejected a span', () => {
   });
 });
 
-describe('reading several lines', () => {
+describe('reading one or several lines', () => {
   test.each([
     'Call mum\nCall dad',
     'Shop\n- milk\nCall dad',

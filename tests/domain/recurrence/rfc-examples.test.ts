@@ -290,7 +290,7 @@ describe('cases in which other planners make mistakes', () => {
     expect(next).toEqual([{ date: '2026-03-12', index: 10 }]);
   });
 
-  test('the date of an occurrence that was done early is not used again [T-R12]', () => {
+  test('nextDates returns only dates after the given one, so the date of an occurrence that was done early is not used again [T-R12]', () => {
     const next = nextDates(ruleOf('FREQ=WEEKLY'), civilDate('2026-01-01'), civilDate('2026-01-08'), 1);
     expect(next).toEqual([{ date: '2026-01-15', index: 2 }]);
   });

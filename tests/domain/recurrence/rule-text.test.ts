@@ -29,7 +29,7 @@ describe('describing a rule in words', () => {
       'Tous les jours, à 08:00 et 18:30',
     ],
     [{ frequency: 'yearly', count: 2 }, 'Every year, 2 times in all', 'Tous les ans, 2 fois en tout'],
-  ])('mentions no days if the rule takes its days from the start of the series: %j', (rule, en, fr) => {
+  ])('mentions no weekday or date if the rule contains none: %j', (rule, en, fr) => {
     expect(LOCALES.map((locale) => ruleText(rule, { locale, weekStart: 'mo' }))).toEqual([en, fr]);
   });
 
@@ -179,7 +179,7 @@ describe('describing a rule in words', () => {
   });
 });
 
-describe('describing every valid rule', () => {
+describe('describing thousands of valid rules', () => {
   const NOTHING_MISSING = /^[\p{Lu}\d](?!.*(undefined|NaN|null| {2}|, ,|[, ]$))/u;
 
   /**

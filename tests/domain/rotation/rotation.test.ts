@@ -115,7 +115,7 @@ describe('turns of a rotation without absences', () => {
       expect(people(shuffle('ABCDEF', 'one'), 60)).not.toBe(people(shuffle('ABCDEF', 'two'), 60));
     });
 
-    test('take no more time to compute after a billion occurrences than at the start', () => {
+    test('take at most 20 times as long to compute after a billion occurrences as at the start', () => {
       const segments = [segment(shuffle('ABCDEFGHIJ'), START)];
       const spent = (from: number) =>
         processorTime(() => {
@@ -140,7 +140,7 @@ describe('turns of a rotation without absences', () => {
   });
 });
 
-describe('readRotation', () => {
+describe('readRotation and completeRotation', () => {
   const MANY = Array.from({ length: 60 }, (_, place) => `m${place}`);
   const members = new Set(['A', 'B', 'C', ...MANY]) as unknown as ReadonlySet<MemberId>;
   const order = [['A'], ['B', 'C']];
@@ -161,7 +161,7 @@ describe('readRotation', () => {
     ],
     ['a shuffle', { kind: 'shuffle', order: ['A', 'B'], seed: 's' }, shuffle('AB', 's')],
     ['a shuffle without a seed', { kind: 'shuffle', order: ['A', 'B'] }, shuffle('AB', 'given')],
-  ])('reads a valid rotation: %s', (_, input, rotation) => {
+  ])('read a valid rotation: %s', (_, input, rotation) => {
     const { rotation: request, problems } = readRotation(input);
     expect(problems).toEqual([]);
     expect(completeRotation(request!, { members, helpers: new Set() }, GIVEN)).toEqual({
@@ -222,14 +222,14 @@ describe('readRotation', () => {
         ['seed', 'maxLength'],
       ],
     ],
-  ])('refuses the invalid rotation %j', (input, expected) => {
+  ])('refuse the invalid rotation %j', (input, expected) => {
     const { rotation, problems } = readRotation(input);
     expect(rotation).toBeNull();
     expect(problems.map(({ field, rule }) => [field, rule])).toEqual(expected);
     expect(problems.every(({ message }) => message.length > 0)).toBe(true);
   });
 
-  test('refuses a member who takes no turns, except in a fixed rotation', () => {
+  test('accept a member who takes no turns in a fixed rotation, but not in turns or a shuffle', () => {
     const admit = (input: object) =>
       completeRotation(readRotation(input).rotation!, { members, helpers: new Set(slot('B')) }, GIVEN)
         .problems;
@@ -245,7 +245,7 @@ describe('readRotation', () => {
     [{ kind: 'turns', order: [['A'], ['Z', 'B']] }, ['order[1][0]']],
     [{ kind: 'roster', weeks: [{ mo: ['Z'] }, { tu: ['A', 'Y'] }] }, ['weeks[0].mo[0]', 'weeks[1].tu[1]']],
     [{ kind: 'shuffle', order: ['Z', 'A'] }, ['order[0]']],
-  ])('reports each field of %j that names somebody who is not a member', (input, fields) => {
+  ])('report each field of %j that names somebody who is not a member', (input, fields) => {
     const { problems } = completeRotation(
       readRotation(input).rotation!,
       { members, helpers: new Set() },
@@ -256,7 +256,7 @@ describe('readRotation', () => {
     );
   });
 
-  test('accepts any JSON without throwing, and reads its own result unchanged', () => {
+  test('return either a rotation or problems for any JSON, and read the returned rotation unchanged', () => {
     const junk = fc.oneof(
       fc.jsonValue(),
       fc.record({
@@ -278,7 +278,7 @@ describe('readRotation', () => {
   });
 });
 
-describe('a change of the members of a rotation', () => {
+describe('a rotation whose members change, or whose series is split,', () => {
   const START = civilDate('2026-01-05');
   const STEP = 3;
   const dateAt = (index: number) => addDays(START, index * STEP);
@@ -400,7 +400,7 @@ describe('a change of the members of a rotation', () => {
     expect(weeks).toEqual(['AB', 'B', '', 'B']);
   });
 
-  test('replaces segments of the rotation that had not begun', () => {
+  test('replaces its segments that had not begun', () => {
     const before = [segment(turns('A B'), START), segment(turns('A B C'), dateAt(6), 6)];
     expect(change(before, 4, turns('A B C D')).map(({ fromIndex }) => fromIndex)).toEqual([0, 4]);
   });
@@ -458,7 +458,7 @@ describe('a change of the members of a rotation', () => {
     );
   });
 
-  test('is kept when a series is split at any occurrence [T-O7]', () => {
+  test('keeps its turns when the series is split at any occurrence [T-O7]', () => {
     fc.assert(
       fc.property(rotations, fc.nat(40), fc.nat(40), (rotation, changed, index) => {
         const before = change([segment(rotation, START)], changed, join(rotation));
@@ -469,7 +469,7 @@ describe('a change of the members of a rotation', () => {
     );
   });
 
-  test('adds the turns before a split to the offset of the rotation [T-O7]', () => {
+  test('adds the turns before a split to its offset [T-O7]', () => {
     expect(segmentsFrom([segment(turns('A B C'), START)], 4)).toEqual([
       segment(turns('A B C', { offset: 1 }), START),
     ]);
