@@ -126,18 +126,21 @@ describe('editing a series', () => {
         '01-05#0A 01-12#1B 01-19#2D 01-26#3D 02-02#4D 02-09#5D',
       ],
       ['no turns', '2026-01-19', { rotation: null }, '01-05#0A 01-12#1B 01-19#2 01-26#3 02-02#4 02-09#5'],
-    ])('applies to all occurrences from today on %s', (_, day, what, expected) => {
-      const target = world.row('s1', day).id;
-      edit(day, what);
-      expect(line(world.of('s1').filter(isLive))).toBe(expected);
-      expect(world.rows.has(target)).toBe(true);
-      const series = world.get('s1');
-      world.extend('s1', addDays(NOW.today, 20));
-      expect(line(world.of('s1').filter(isLive))).toMatch(new RegExp(`^${expected}`));
-      expect(world.get('s1').start).toBe(series.start);
-    });
+    ])(
+      'gives all occurrences from today on the expected dates and members for %s',
+      (_, day, what, expected) => {
+        const target = world.row('s1', day).id;
+        edit(day, what);
+        expect(line(world.of('s1').filter(isLive))).toBe(expected);
+        expect(world.rows.has(target)).toBe(true);
+        const series = world.get('s1');
+        world.extend('s1', addDays(NOW.today, 20));
+        expect(line(world.of('s1').filter(isLive))).toMatch(new RegExp(`^${expected}`));
+        expect(world.get('s1').start).toBe(series.start);
+      },
+    );
 
-    describe('for an occurrence that was already changed on its own', () => {
+    describe('for an occurrence that was already changed on its own or is overdue', () => {
       const target = () => world.row('s1', '2026-01-26');
 
       test('changes the fields that come from the series and keeps the fields that were changed', () => {
@@ -444,7 +447,7 @@ describe('moving a series by a day after a change of its rule, if a row of the e
   });
 });
 
-describe('deleting an occurrence', () => {
+describe('deleting an occurrence or a series', () => {
   const NOW = context(date('2026-01-14'));
 
   let world: SeriesWorld;

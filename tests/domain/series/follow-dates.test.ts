@@ -75,12 +75,12 @@ const tick = (of: SeriesWorld, row: StoredRow) => of.set(row, { ticked: true, is
 const remove = (of: SeriesWorld, id: string, row: StoredRow, at = context()) =>
   of.apply(id, planDelete(of.get(id), of.of(id), of.occurrence(id, row.originalDate), 'this', at));
 
-describe('moving the dates of a series by exactly one interval', () => {
+describe('moving the dates of a weekly series by some days, or editing its content', () => {
   beforeEach(() => {
     world.begin(seriesState(MONDAYS, turns('A B')));
   });
 
-  test('keeps every turn when an occurrence has a note', () => {
+  test('keeps every turn when an occurrence has a note and the dates move by exactly one interval', () => {
     note('2026-01-19');
     const ids = idsByIndex(world);
     const told = shift(world, 's1', 7, TODAY);
@@ -107,7 +107,7 @@ describe('moving the dates of a series by exactly one interval', () => {
     });
   });
 
-  test('does not happen if an edit changes only the content, and an occurrence with ticks gets the new content too', () => {
+  test('gives an occurrence with ticks the new content too', () => {
     const ticked = world.row('s1', '2026-01-19');
     tick(world, ticked);
     const edited = { title: 'Pans', checklist: ['pans'] };
@@ -126,7 +126,7 @@ describe('moving the dates of a series by exactly one interval', () => {
     },
   );
 
-  test('leaves out only the date of the occurrence that somebody deleted', () => {
+  test('leaves out only the moved date of the occurrence that somebody deleted', () => {
     remove(world, 's1', world.row('s1', '2026-01-19'));
     shift(world, 's1', 7, TODAY);
     expect(line(byIndex(world), 5)).toBe('01-12#0A 01-19#1B 02-02#3B 02-09#4A 02-16#5B');

@@ -124,7 +124,7 @@ describe('planning rows up to the horizon', () => {
       expect(plan(context())).toBe(NOTHING_TO_DO);
     });
 
-    test('gives the same rows if it runs each day as if it runs once at the end [T-O3, T-R12]', () => {
+    test('gives the same rows if it runs on several days as if it runs only on the last of them [T-O3, T-R12]', () => {
       const rules = fc.constantFrom(
         { frequency: 'daily', interval: 3 } as const,
         weekly,

@@ -110,7 +110,7 @@ describe('a deleted occurrence', () => {
   const PAUSE = aLaterPause('2026-02-01', '2026-02-21');
 
   test.each([[false], [true]])(
-    'stays deleted on its postponed date during a pause and on its old date afterwards (trash emptied: %s)',
+    'stays deleted on its postponed date after a pause is added, and on its old date after the pause is removed (trash emptied: %s)',
     (isEmptied) => {
       const world = new SeriesWorld();
       world.begin(seriesState(MONDAYS, turns('A B C')));
@@ -247,7 +247,7 @@ describe('random series with any rule, end, turns and pauses', () => {
   );
   const DAYS = fc.integer({ min: -20, max: 20 }).filter((days) => days !== 0);
 
-  test('keep their turns, number of dates and pauses when dates are moved by days [D5]', () => {
+  test('keep the order of turns when dates move by days, and the number of dates when they move later, and move no date into a pause [D5]', () => {
     fc.assert(
       fc.property(
         RULES,

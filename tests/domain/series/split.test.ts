@@ -102,7 +102,7 @@ describe('splitting and editing a series', () => {
       expect(world.of('s1')).toHaveLength(3);
     });
 
-    test('starts a new series when the old series has ended and the occurrence was restored', () => {
+    test('starts a new series that has not ended, even if the old series has ended', () => {
       world.series.set('s1', { ...world.get('s1'), ended: true });
       follow('2026-02-02', { content: { title: 'Pans' } });
       expect(world.get('s1').ended).toBe(true);
@@ -133,7 +133,7 @@ describe('splitting and editing a series', () => {
       expect(line(world.of('s2'), 6)).toBe('02-02#0B 02-12#1C 02-16#2A 02-23#3B 03-02#4D 03-09#5A');
     });
 
-    test('edits the whole series at its first occurrence', () => {
+    test('edits the first and all future occurrences without a split if the edit is made on the first occurrence', () => {
       follow('2026-01-05', { content: { title: 'Pans' } });
       expect(world.series.size).toBe(1);
       expect(

@@ -97,7 +97,7 @@ describe('findRhythm', () => {
   });
 });
 
-describe('listStaples', () => {
+describe('suggestStaples', () => {
   test("counts purchases for their day in the household's time zone, even late in the evening", () => {
     const late = { ...line([]), bought: [0, 7, 14, 21].map((offset) => on(day(offset), '23:30')) };
     expect(due(27, late)).toEqual([]);

@@ -23,7 +23,7 @@ describe('templateProblems', () => {
   ])('for the task %j returns the problems %j', (task, expected) => expect(fields(task)).toEqual(expected));
 });
 
-describe('toDrafts', () => {
+describe('creating tasks from a template', () => {
   const apply = (task: Partial<TemplateTask>, options: object = {}) =>
     toDrafts([aTemplateTask(task)], {
       date: day('2026-12-24'),
@@ -56,7 +56,7 @@ describe('toDrafts', () => {
     });
   });
 
-  test('assigns all tasks to the given members, if any, and removes the rotations', () => {
+  test('assigns a task to the given members, if any, and removes its rotation', () => {
     const rotation = { kind: 'fixed', members: [ana] } as const;
     expect(apply({ responsibleMemberIds: [ana], rotation }, { responsibleMemberIds: [ben] })).toMatchObject({
       responsibleMemberIds: [ben],
@@ -71,7 +71,7 @@ describe('toDrafts', () => {
     ['9998-12-31', 1, 1],
     ['0001-01-01', -1, 1],
     ['0001-01-01', null, 0],
-  ])('dateProblems on %s with %p days returns %i problems', (date, dayOffset, count) =>
+  ])('calls dateProblems, which on %s for the day offset %p returns %i problems', (date, dayOffset, count) =>
     expect(dateProblems([aTemplateTask({ dayOffset })], day(date))).toHaveLength(count),
   );
 });
