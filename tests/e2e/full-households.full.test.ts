@@ -67,8 +67,8 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => service.remove());
 
-describe('three households of one account that have reached all limits', () => {
-  test('can run their most expensive changes at the same time without blocking the process or exhausting its memory', async () => {
+describe('an account with three households that have reached or almost reached all limits', () => {
+  test('can request the most expensive changes of all of them at the same time without blocking the process or exhausting its memory', async () => {
     const period = { from: day(2), to: day(9), mode: 'later' };
     const away = ({ path, memberId }: FullHome) => `${path}/members/${memberId}/away?dryRun=true`;
     const { path, memberId } = homes[HOUSEHOLDS - 1]!;
@@ -114,7 +114,7 @@ describe('three households of one account that have reached all limits', () => {
     expect(done.some(({ status }) => status < 300)).toBe(true);
   }, 600_000);
 
-  test('can be paused in one operation while other members tick tasks, even if the process is killed in between', async () => {
+  test('can pause one of them in one operation while another member ticks a task, even if the process is killed afterwards', async () => {
     const [{ path }] = homes as [FullHome];
     const made = await send(`${program.url}${path}/pauses`, {
       method: 'POST',
@@ -144,7 +144,7 @@ describe('three households of one account that have reached all limits', () => {
     expect({ left: left.body, id: pause.id }).toEqual({ left: [], id: made.body.id });
   }, 600_000);
 
-  test('can run every other change of a whole household in several transactions while members tick tasks', async () => {
+  test('can change holidays, the first day of the week, categories and members of one of them while tasks are ticked', async () => {
     const { path, memberId, categoryId, calendarId } = homes[1] as FullHome;
     const isFinished = async () => {
       const { status, body } = await call('GET', `${path}/operations?limit=20`);

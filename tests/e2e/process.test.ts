@@ -32,7 +32,7 @@ async function endsInOrder({ ended, lines }: Program): Promise<boolean> {
   return code === 0;
 }
 
-describe('a process without configuration', () => {
+describe('a process without a configured database', () => {
   test('keeps its data after a restart', async () => {
     const first = await startProgram(folder.path);
     const { token, refreshToken, home } = await newHome(first.url);
@@ -234,7 +234,7 @@ describe('processes that share a database', () => {
   );
 
   inFullTier.test(
-    'create schedules only with ROLE=worker, and a worker serves nothing but health checks',
+    'create schedules only with ROLE=worker, and a worker answers health checks but serves neither the API nor its reference',
     async () => {
       const fresh = await createTestDatabase({ bare: true });
       const env = { DATABASE_URL: fresh.connectionString, DATA_DIR: 'roles' };

@@ -62,7 +62,7 @@ const impatientOf = ({ kind }: Fault) =>
   kind === 'hang' ? authorizerWith({ timeoutMs: 2_000 }) : authorizer;
 
 describe('the consent page of Google', () => {
-  test('is requested with both calendar scopes, offline access and PKCE, and without the scopes for sign-in', () => {
+  test('is requested with openid, email and both calendar scopes, with offline access and with PKCE', () => {
     const url = new URL(authorizer.authorizationUrl({ state: 'a state', codeChallenge }));
     expect(`${url.origin}${url.pathname}`).toBe(google.settings.authUrl);
     expect(Object.fromEntries(url.searchParams)).toEqual({

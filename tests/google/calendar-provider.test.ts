@@ -18,7 +18,7 @@ import { FakeGoogle } from '../support/fake-google/fake-google.js';
 import { SettableClock } from '../support/settable-clock.js';
 import { anEvent, refusalOf } from './fake/client.js';
 
-describe('tokens and the Google library', () => {
+describe('the Google Calendar provider and the Google library', () => {
   describe('the provider', () => {
     let google: FakeGoogle;
 
@@ -49,11 +49,11 @@ describe('tokens and the Google library', () => {
 
     afterEach(() => google.close());
 
-    describe('Google, over the fake', () => {
+    describe('with the fake Google', () => {
       calendarProviderContract(start);
     });
 
-    describe('Google, over the fake with short pages', () => {
+    describe('with the fake Google and short pages', () => {
       calendarProviderContract(async () => {
         const world = await start();
         google.behaviour.longestPage = 7;
@@ -62,7 +62,7 @@ describe('tokens and the Google library', () => {
     });
   });
 
-  describe('the library with its default options', () => {
+  describe('the Google library without our adapter', () => {
     /** Shows the default behaviour of Google's library, which is why the adapter changes it. */
     let google: FakeGoogle;
     let zoe: Account;
@@ -121,7 +121,7 @@ describe('tokens and the Google library', () => {
       expect(google.journal.operations()).toEqual(['events.list', 'oauth.token', 'events.list']);
     });
 
-    test('refreshes the token even after a 403, although that has nothing to do with tokens', async () => {
+    test('refreshes the token even after a 403 if forceRefreshOnFailure is set, although a 403 has nothing to do with tokens', async () => {
       failAlways('rateLimitExceeded');
       const { events } = clientWith({ forceRefreshOnFailure: true, expiry: Date.now() + 3_600_000 });
       await refusalOf(events.list({ calendarId }, { retry: false }));
@@ -168,7 +168,7 @@ describe('events and calendars at Google', () => {
   };
   const point = (instant: string) => ({ instant: Date.parse(instant), timeZone: null });
 
-  describe('an event that is sent', () => {
+  describe('an event that is sent or requested', () => {
     test('has all fields, does not mark the time as busy, has no reminders and names its occurrence', async () => {
       await insert();
       expect(bodyOfLast()).toEqual({
@@ -232,7 +232,7 @@ describe('events and calendars at Google', () => {
       );
     });
 
-    test('to a calendar id with special characters has the id escaped in the path', async () => {
+    test('from a calendar whose id has special characters is requested with the escaped id in the path', async () => {
       const calendarId = 'en.french#holiday@group.v.calendar.google.com';
       await provider.getEvent(token, calendarId, eventId);
       expect(google.journal.entries.at(-1)?.call.calendarId).toBe(calendarId);

@@ -99,7 +99,7 @@ describe('events of the fake Google Calendar', () => {
         expect(data.start).not.toEqual(at(12));
       });
 
-      test('answers an update after the bin was emptied with 412 or 403, depending on forbidsBeforeMatching', async () => {
+      test('answers an update with an outdated etag after the bin was emptied with 412, or with 403 if forbidsBeforeMatching is set', async () => {
         home.emptyBin();
         expect(await refusalOf(put({}, '"1"'))).toBe('412 global/conditionNotMet');
         google.behaviour.forbidsBeforeMatching = true;
@@ -291,7 +291,7 @@ describe('events of the fake Google Calendar', () => {
         expect(await titles({ showDeleted: true })).toEqual(['gone', 'here']);
       });
 
-      test('includes events changed at or after updatedMin, and always deleted events', async () => {
+      test('includes events that were changed or deleted at or after updatedMin', async () => {
         await insert('early');
         clock.advance(60_000);
         const gone = await insert('gone');
