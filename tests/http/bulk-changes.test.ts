@@ -55,7 +55,7 @@ async function waitUntilBlocked(client: pg.Client, count: number): Promise<void>
 const previewOccurrence = (scope: string) =>
   api.post(`${home}/occurrences/${often.id}/preview?scope=${scope}`, { title: 'Flowers' });
 
-describe('changes of a long series and of the whole household', () => {
+describe('two simultaneous requests of one account', () => {
   test.each<[string, () => Promise<Response>]>([
     ['the preview of an edit with scope all', () => previewOccurrence('all')],
     [
@@ -72,11 +72,14 @@ describe('changes of a long series and of the whole household', () => {
         return api.post(`${home}/commands`, { sentAt: at, commands });
       },
     ],
-  ])('run one at a time because of their cost, and further requests get 429: %s', async (_name, send) => {
-    expect(await sendTogether(send)).toEqual([200, 429]);
-  });
+  ])(
+    'for a long series run one at a time because of their cost, and the second gets 429: %s',
+    async (_name, send) => {
+      expect(await sendTogether(send)).toEqual([200, 429]);
+    },
+  );
 
-  test('do not hold back the preview of a single occurrence or the restore of a single occurrence', async () => {
+  test('for a single occurrence both run, if they are previews or if they restore the occurrence', async () => {
     expect(await sendTogether(() => previewOccurrence('this'))).toEqual([200, 200]);
     // The second one finds the occurrence restored.
     const restore = () => api.post(`${home}/occurrences/${deletedId}/restore`);

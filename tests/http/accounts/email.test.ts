@@ -110,7 +110,7 @@ describe('the e-mail address of an account', () => {
     expect((await again.get('/v1/me')).body.user).toMatchObject({ email: other, emailVerified: true });
   });
 
-  test('stays unchanged and verified after the owner of the former address has reverted a change', async () => {
+  test('stays unchanged if somebody opens the link that refuses a requested change, which works only once and only before the change', async () => {
     await asked();
     const [proof, refusal] = [tokenTo(other), tokenTo(email)];
     expect((await refuse(refusal)).status).toBe(204);
@@ -142,7 +142,7 @@ describe('the e-mail address of an account', () => {
     },
   );
 
-  test('gives the same answer and sends no mail if another account has the requested address', async () => {
+  test('is requested with the same answer, but without a mail to the requested address, if another account has that address', async () => {
     const taken = (await service.api.register()).auth['user'].email as string;
     const [free, answer] = [await ask(other), await ask(taken)];
     expect([answer.status, answer.text]).toEqual([free.status, free.text]);
@@ -201,7 +201,7 @@ describe('the e-mail address of an account', () => {
     expect(await service.query(`select id from email_changes where user_id = '${me.id}'`)).toEqual([]);
   });
 
-  test('can be changed five times a day, and each new address gets at most three mails', async () => {
+  test('allows only five requests for a change a day', async () => {
     for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(202);
     const { status, body, headers } = await ask();
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
@@ -216,7 +216,7 @@ describe('the e-mail address of an account', () => {
     expect(service.mailer.sent.filter(({ to }) => to === shared)).toHaveLength(4);
   });
 
-  test('can be confirmed by its owner regardless of requests by other accounts, at most five times a day', async () => {
+  test('can be verified by its owner with up to five mails a day, regardless of requests by other accounts', async () => {
     const strangers = [await service.api.register(), await service.api.register()];
     await service.query(`update accounts set email_verified = true where id = '${strangers[0]!.id}'`);
     const elsewhere = await strangers[0]!.api.household();
@@ -388,7 +388,7 @@ describe('the e-mail address of an account', () => {
     });
   });
 
-  test('makes password links invalid that were sent to the former address', async () => {
+  test('makes password links invalid that were sent to it when another address replaces it', async () => {
     await service.api.post('/v1/auth/password/forgot', { email });
     await service.performJobs();
     const reset = tokenTo(email);
@@ -477,7 +477,7 @@ describe('an e-mail address in two spellings (P02)', () => {
     expect(codeOf(await login(unicode))).toBe('RATE_LIMITED');
   });
 
-  test('gets at most three password mails a day in both spellings together', async () => {
+  test('gets at most three password mails an hour in both spellings together', async () => {
     await register(ascii);
     for (const email of [unicode, ascii, unicode, ascii])
       await service.api.post('/v1/auth/password/forgot', { email });
@@ -485,12 +485,12 @@ describe('an e-mail address in two spellings (P02)', () => {
     expect(service.mailer.sent.map(({ to }) => to)).toEqual([ascii, ascii, ascii]);
   });
 
-  test('is rejected as a password in both spellings', async () => {
+  test('is rejected as a password in the other spelling, too', async () => {
     const answer = await register(ascii, { password: unicode });
     expect([answer.status, answer.body.error?.details[0].rule]).toEqual([400, 'personalPassword']);
   });
 
-  test('is recognised in the other spelling as the present address of the account when it is verified or replaced', async () => {
+  test('is recognised in the other spelling as the present address of the account when it is verified or requested again', async () => {
     const me = as(await register(ascii));
     expect((await me.post('/v1/me/email', { email: unicode })).status).toBe(202);
     await service.performJobs();

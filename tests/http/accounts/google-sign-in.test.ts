@@ -23,7 +23,7 @@ withGoogleSignIn();
 
 describe('signing in with Google', () => {
   describe('the start', () => {
-    test('requests a code with S256, state, nonce and three scopes, different each time', async () => {
+    test('requests a code with three scopes, and with a state, a nonce and an S256 challenge that differ each time', async () => {
       const [first, second] = [new URL(await browser.start()), new URL(await browser.start())];
       expect(`${first.origin}${first.pathname}`).toBe(idp.settings.authUrl);
       expect(Object.fromEntries(first.searchParams)).toEqual({
@@ -357,7 +357,7 @@ describe('signing in with Google', () => {
       expect((await browser.get('/v1/auth/providers')).body).toEqual({ password: true, google: true });
     });
 
-    test('do not contain Google without a configuration, but accounts with a linked identity can still unlink it', async () => {
+    test('do not contain Google without a configuration, but a request to unlink Google still succeeds', async () => {
       const plain = await startService();
       const visitor = new Browser(plain.api);
       expect((await visitor.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
@@ -526,7 +526,7 @@ describe('the sign-in of the app with Google', () => {
     expect((await exchange(code, verifier)).status).toBe(status);
   });
 
-  test('deletes codes that were never exchanged', async () => {
+  test('deletes expired codes that were never exchanged', async () => {
     await signInApp(pair().challenge);
     service.clock.advance(121_000);
     await signInApp(pair().challenge, new Browser(service.api));

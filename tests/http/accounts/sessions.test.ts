@@ -151,7 +151,7 @@ describe('sessions', () => {
       expect((await service.api.get('/v1/me', { headers: { cookie } })).status).toBe(200);
     });
 
-    test('are stored only as a hash', async () => {
+    test('include a refresh token that is stored only as a hash', async () => {
       const token: string = me.auth['refreshToken'];
       const rows = (await service.query('select * from refresh_tokens'))
         .map((row) => JSON.stringify(row))
@@ -235,7 +235,7 @@ describe('sessions', () => {
       expect(await recorded(erase)).toEqual(['account_erased']);
     });
 
-    test('too many guesses of a password, and answers with 403 or 429', async () => {
+    test('too many guesses of a password, and the request log records answers with 403 or 429', async () => {
       const email = `${randomUUID()}@example.org`;
       const guess = () => service.api.post('/v1/auth/login', { email, password: 'not the password' });
       for (let i = 0; i < 10; i++) await guess();
@@ -280,7 +280,7 @@ describe('sessions', () => {
   });
 
   describe('the profile of the caller', () => {
-    test('can be changed one field at a time', async () => {
+    test('can be changed without sending all fields', async () => {
       const first = await me.api.patch('/v1/me', { displayName: ' Zoé ', locale: 'fr' });
       const second = await me.api.patch('/v1/me', { timeZone: 'America/New_York' });
       expect(first.status).toBe(200);
@@ -318,7 +318,7 @@ describe('sessions', () => {
       expect(answer.body.error.details[0].field).toEqual(field);
     });
 
-    test('loses nothing if two changes happen at the same time', async () => {
+    test('loses nothing if three changes happen at the same time', async () => {
       await Promise.all([
         me.api.patch('/v1/me', { displayName: 'Both' }),
         me.api.patch('/v1/me', { locale: 'fr' }),
@@ -607,7 +607,7 @@ describe('credentials of all kinds', () => {
 
     const differ = ([one, other]: readonly [number, number]) => Math.abs(one - other) / Math.max(one, other);
 
-    test('takes the same time for an unknown address as for a wrong password', async () => {
+    test('takes about the same processor time when signing in with an unknown address as with a wrong password', async () => {
       const login = (address: string) =>
         service.api.post('/v1/auth/login', { email: address, password: 'not the password' });
       const measured = await medians(
@@ -618,7 +618,7 @@ describe('credentials of all kinds', () => {
       expect(differ(measured)).toBeLessThan(0.25);
     });
 
-    test('takes the same time for a known as for an unknown address', async () => {
+    test('takes about the same processor time when requesting a new password for a known as for an unknown address', async () => {
       const forgot = (address: string) => service.api.post('/v1/auth/password/forgot', { email: address });
       const measured = await medians(
         () => forgot(email),

@@ -76,7 +76,7 @@ describe('sign-in with a password', () => {
   });
 
   describe('login', () => {
-    test('ignores case and spaces of the address, but not of the password', async () => {
+    test('ignores case and surrounding spaces of the address, but not the spaces of the password', async () => {
       const email = `${randomUUID()}@example.org`;
       const password = '  spaces and letters ';
       await service.api.post('/v1/auth/register', { email, password });
@@ -256,7 +256,7 @@ describe('sign-in with a password', () => {
         ['web', 'none'],
         ['web', 'good'],
       ])(
-        'returns new tokens to a %s client with the body token "%s" in the place from which the service read the old token',
+        'answers a %s client with the body token "%s" with the expected status, and with tokens in the body only if the client is mobile and its body token was used',
         async (client, body) => {
           const other = (await service.api.register()).auth['refreshToken'] as string;
           const inCookie = cookie === 'good' ? refreshToken : 'x'.repeat(43);

@@ -362,7 +362,7 @@ describe('an upload', () => {
     expect(await rowsOf(at)).toEqual([]);
   });
 
-  test('answers UNAVAILABLE and leaves no file and no row if the file cannot be stored', async () => {
+  test('answers UNAVAILABLE and leaves no row if the file cannot be stored', async () => {
     const { path: at, owner, task } = await household();
     const put = fileStore.put.bind(fileStore);
     fileStore.put = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
@@ -373,7 +373,7 @@ describe('an upload', () => {
   });
 });
 
-test('deleting several files at the same time frees the space of all of them', async () => {
+test('deleting all files of a task at the same time sets its number of attachments to zero', async () => {
   const { path: at, owner, member, task } = await household();
   for (let round = 0; round < 5; round++) {
     const ids: string[] = [];
@@ -492,7 +492,7 @@ describe('the visibility of files', () => {
   });
 });
 
-test('purgeFiles deletes files that a killed process left an hour ago, and no other files', async () => {
+test('purgeFiles deletes files and rows that a killed process left more than an hour ago, and no others', async () => {
   const { path: at, owner, task } = await household();
   await attach(owner, task);
   service.clock.set(new Date().toISOString());

@@ -77,7 +77,7 @@ describe('the thumbnail of a file', () => {
     expect((await owner.api.get(file)).headers['etag']).not.toBe(headers['etag']);
   });
 
-  test('is upright and contains no location', async () => {
+  test('is upright and contains no Exif data', async () => {
     const bytes = await picture(400, 200)
       .withExif({ IFD0: { Artist: 'secret place' } })
       .withMetadata({ orientation: 6 })

@@ -129,7 +129,7 @@ describe('connecting calendars', () => {
         expect(await connected(browser, google, `?next=${next}`)).toBe(`${WEB}${path}`);
       });
 
-      test('redirects to a path of the service, never to another host', async () => {
+      test('redirects to a path of the service, not to another host, if the service serves the web client', async () => {
         const same = await service.another({ webBaseUrl: 'http://localhost:3000' });
         const own = await signedIn(same);
         expect(await connected(own, google, '?next=/settings')).toBe('/settings?calendar=connected');
@@ -248,7 +248,7 @@ describe('connecting calendars', () => {
         }
       });
 
-      test('the cookie of a sign-in', async () => {
+      test('the cookie of another flow with one more character', async () => {
         const sealed = service.useCases.startConnect('x' as never, '/').flow;
         expect(errorOf(await failing(() => browser.setCookie(COOKIE, `${sealed}x`)))).toBe('invalid_state');
       });

@@ -108,7 +108,7 @@ describe('disconnecting a calendar', () => {
     });
   });
 
-  describe('while the provider does not answer', () => {
+  describe('while the provider answers with 503', () => {
     const goAway = () => {
       const answer = errorAnswer('backendError');
       google.faults.add({ operation: 'oauth.revoke' }, { kind: 'answer', answer }, { times: Infinity });
@@ -116,7 +116,7 @@ describe('disconnecting a calendar', () => {
     afterEach(() => google.faults.clear());
     const clear = () => service.useCases.clearConnection(id as never);
 
-    test('removes the connection, and revokes the permission later', async () => {
+    test('keeps the tokens until a later attempt to revoke the permission succeeds', async () => {
       goAway();
       expect((await disconnect()).status).toBe(204);
       await expect(clear()).rejects.toThrow('503');

@@ -122,7 +122,7 @@ describe('tokens of the calendar', () => {
     });
   });
 
-  describe('a refusal of the token by the provider', () => {
+  describe('an answer of the provider to the renewal of a token', () => {
     test('sets the connection to REVOKED and deletes its tokens if the error is invalid_grant [T-G11]', async () => {
       google.withdraw(zoe);
       await later(LIFE);
@@ -133,7 +133,7 @@ describe('tokens of the calendar', () => {
       expect(service.logger.securityEvents()).toContain('calendar_revoked');
     });
 
-    test('is forgotten when the user connects again, and the same connection works', async () => {
+    test('that is a revocation is forgotten when the user connects again, and the same connection works', async () => {
       google.withdraw(zoe);
       await later(LIFE);
       expect(await list()).toEqual(REVOKED);

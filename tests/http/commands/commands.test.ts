@@ -386,7 +386,7 @@ describe('commands for lists and notifications', () => {
     expect(operations.filter(({ kind }) => kind === 'EDITED')).toEqual([]);
   });
 
-  test('do not remove a shopping item whose amount has grown since the client read the item', async () => {
+  test('do not remove a shopping item that somebody has added again since the client read the item', async () => {
     const [milk, bread] = (await ana.post(`${home}/shopping/items`, { text: 'milk\nbread' })).body as Record<
       string,
       any
@@ -443,7 +443,7 @@ describe('commands for lists and notifications', () => {
         ],
         ['x 1 kg null', '- 0.5 kg + 2 bag'],
       ],
-      ['an addition without an amount', '1 kg flour', [{}], ['x 1 kg null']],
+      ['nothing if the addition has no amount', '1 kg flour', [{}], ['x 1 kg null']],
       [
         'an amount for an item without an amount',
         'flour',
