@@ -64,7 +64,7 @@ const byHarm = (one: Route, other: Route) => harmOf(one) - harmOf(other);
 const harmOf = ({ method, operationId }: Route) =>
   LAST.includes(operationId) ? 2 + LAST.indexOf(operationId) : Number(method === 'delete');
 
-test('every operation that may write is declared as refused or allowed on a full disk', () => {
+test('every operation that may write declares how it is handled on a full disk', () => {
   const undecided = service.routes.filter(
     (route) => (ofHouseholds(route) || ofAccounts(route)) && decisionWhenFull(route.operationId) === null,
   );

@@ -280,7 +280,7 @@ describe('inputs of routes', () => {
       });
 
       test.each(['0001-01-01', '0003-01-01', '9998-12-31'])(
-        'cause no answer with 5xx for a date around %s',
+        'cause no answer with 5xx for the date %s',
         async (date) => {
           const api = service.api.as(token);
           const home = await api.household();

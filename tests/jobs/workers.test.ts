@@ -40,7 +40,7 @@ describe('job workers', () => {
 
   const states = () => queue.query(`select data ->> 'label' as label, state from pgboss.job order by 1`);
 
-  describe('several workers', () => {
+  describe('workers', () => {
     test('share the jobs and never run one twice', async () => {
       const begun: string[] = [];
       const running = new Set<string>();

@@ -11,7 +11,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezone
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 
 describeWeb('the Today page in a browser', (web) => {
-  test('lets two people create a household, add a sentence with turns, tick, undo, and tick without a network', async () => {
+  test('lets one person create a household and another one join it, and lets them add a task, tick, undo, and tick offline', async () => {
     const ana = await watchedPage(web.browser, PHONE);
     const ben = await watchedPage(web.browser, DESK);
 

@@ -113,7 +113,7 @@ describeWeb('the outbox and the files in a browser', (web) => {
   );
 
   inFullTier.test(
-    'sends typed shopping lines from any page, also those that an earlier version stored',
+    'sends typed shopping lines from another page, also those that an earlier version stored',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);

@@ -118,7 +118,7 @@ describeWeb('the wall', (web) => {
     120_000,
   );
 
-  test('shows only shared tasks, ticks as the chosen member, and stops when the guest link or tablet is removed', async () => {
+  test('shows only shared tasks, ticks as the chosen member, and stops when the guest link expires or the tablet is removed', async () => {
     const {
       id,
       at,

@@ -149,7 +149,7 @@ describe('acting on a display', () => {
     by.call('PUT', `${path}/members/${memberId}/pin`, { body: { pin } });
 
   describe('a member who acts on a display', () => {
-    test('has to be chosen before the display can change anything', async () => {
+    test('has to be chosen before the display can complete a task', async () => {
       const { id } = await task();
       const { status, body } = await act(id, 'complete');
       expect([status, body.error.code, body.error.details]).toEqual([

@@ -423,7 +423,7 @@ describe('mails of invitations', () => {
       ]);
     });
 
-    test('never stores its tokens in clear text in the database or the job queue', async () => {
+    test('has no token in clear text in the table of invitations or in the job queue', async () => {
       const { email, invitation } = await inviteGuest();
       const queued = await service.query(`select data from pgboss.job where name = 'mail-invitation'`);
       expect(queued).toEqual([

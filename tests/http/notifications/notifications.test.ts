@@ -244,7 +244,7 @@ describe('notifications and badges', () => {
         expect(await reminders(member, path)).toEqual([]);
       });
 
-      test('are sent only once by three workers, and are sent by the next worker if a worker fails [T-N1]', async () => {
+      test('are sent only once by three simultaneous runs, and are sent by the next run if a run fails [T-N1]', async () => {
         const { path, owner } = await quietHome();
         await workAt('2026-11-25T08:00:00Z');
         await create(await fresh(owner), path, {

@@ -22,7 +22,7 @@ describe('a series', () => {
   householdOfThree();
 
   describe('creating a repeating task', () => {
-    test('returns the first occurrence, and creates occurrences for the next 90 days with fair turns', async () => {
+    test('returns the first occurrence, and creates occurrences for the next 90 days with turns in order', async () => {
       const first = await create({
         recurrence: { frequency: 'weekly', byDay: [{ day: 'tu' }] },
         rotation: turns(),

@@ -24,7 +24,7 @@ describe('the functions for dates, times and locales', () => {
     expect([formats.civilDate(at, zone), instants.civilTime(at, zone)]).toEqual([date, time]);
   });
 
-  test('change to the next date at midnight in the time zone of the household', () => {
+  test('change to the next date at midnight in the given time zone', () => {
     const [before, after] = ['2026-11-22T22:59:59Z', '2026-11-22T23:00:00Z'].map((instant) =>
       formats.civilDate(new Date(instant), 'Europe/Paris'),
     );
