@@ -186,7 +186,7 @@ describe('synchronisation in unusual cases', () => {
       expect(await statusOf(id)).toBe('SYNCED');
     });
 
-    test('leaves a deleted event, which is restored if the task, which was made personal, is shared again', async () => {
+    test('leaves a deleted event, which is restored if the task is shared again', async () => {
       const id = await world.task();
       await world.sweep();
       await world.edit(id, { visibility: 'PERSONAL' });

@@ -484,7 +484,7 @@ describe('separation of tokens and households', () => {
     });
   });
 
-  describe('isolation of households', () => {
+  describe('sweeping a household', () => {
     let world: MirrorWorld;
     beforeAll(async () => {
       world = await startMirror();

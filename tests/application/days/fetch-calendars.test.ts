@@ -144,7 +144,7 @@ describe('a fetch of a calendar that fails', () => {
       'EMPTY',
     ],
   ] as const)(
-    'changes no day and notifies the owners once if the answer of the address %s [D6]',
+    'changes no day, and notifies the owners only of the first of several failures, if the answer of the address %s [D6]',
     async (_case, answer, error) => {
       answers().has(URL_OF, HOLIDAYS);
       const id = await subscribe();

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aHome } from '../../support/application/home.js';
 
-test('a guest can act on a display with their PIN until the PIN is removed, and by a guest link until they leave', async () => {
+test('a guest can act on a display with their PIN until the PIN is removed, and by a guest link until the guest is removed', async () => {
   const { app, useCases, ana } = await aHome();
   const { pairingCode } = await useCases.createDisplay(ana, 'Kitchen');
   const { token } = await useCases.pairDisplay(pairingCode);

@@ -205,7 +205,7 @@ describe('reminders', () => {
   });
 });
 
-describe('an open task with repeated reminders and an escalation', () => {
+describe('an open task with repeated reminders or an escalation', () => {
   const nag = { everyMinutes: 30, times: 3 };
   const due = { date: civilDate('2026-11-25'), time: civilTime('10:00') };
   const heard = async (caller: MemberCaller) =>

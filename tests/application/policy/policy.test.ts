@@ -107,7 +107,7 @@ describe('the policy table', () => {
     expect(allowedTo({ group: 'ADULT' })).toEqual(expected);
   });
 
-  test('admits all adults before the body of a request is read', () => {
+  test('admits adults to all operations before the body of a request is read', () => {
     expect(allowedTo({ group: 'ADULT' }, admit)).toEqual(operations);
   });
 

@@ -177,6 +177,6 @@ test('a task without a day offset in a template becomes an unscheduled occurrenc
 test.each([
   [{ recurrence: { frequency: 'weekly' } as const }, 'recurrence'],
   [{ softDue: { kind: 'THIS_WEEK' } as const }, 'softDue'],
-])('creating a series without a date is refused with the fields %j', async (fields, field) => {
+])('creating a series without a date is refused if the request contains %j', async (fields, field) => {
   await expect(descale(fields)).rejects.toMatchObject({ details: [{ field }] });
 });

@@ -44,7 +44,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(await lookUp('never inserted')).toBeNull();
     });
 
-    test('update their last use with each new token', async () => {
+    test('store the latest issue time of their tokens as their last use', async () => {
       const { session, token } = await signedIn();
       await persistence().unitOfWork.run(async ({ sessions }) => {
         for (const issuedAt of [NOON + MINUTE, NOON - MINUTE])

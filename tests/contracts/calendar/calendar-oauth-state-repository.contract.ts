@@ -74,7 +74,7 @@ export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
       expect(await spend(`hash of ${anId()}`)).toBe(true);
     });
 
-    test('are deleted if they were created before the given instant', async () => {
+    test('are deleted if they were consumed before the given instant', async () => {
       const [old, young] = [`hash of ${anId()}`, `hash of ${anId()}`];
       await spend(old, NOON - MINUTE - 1);
       await spend(young, NOON - MINUTE);

@@ -260,7 +260,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       for (const one of kept) expect(await find(home, one, ben.id)).toEqual(one);
     });
 
-    test('on a shopping item are visible to all members, even if a hidden row of another kind has the same id', async () => {
+    test('on a shopping item stay visible even if a hidden row of another kind has the same id', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const hidden = anOccurrence({
