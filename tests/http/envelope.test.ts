@@ -132,7 +132,7 @@ describe('routes', () => {
       expect(document.headers['allow']).toBe('GET, HEAD, OPTIONS');
     });
 
-    test('contain only a general message and the request id for an unexpected error', async () => {
+    test('contain only a general message for an unexpected error, and the request id in a header', async () => {
       const failing = service.failing();
       const response = await failing.api.as(token).get('/v1/me', { headers: { 'x-request-id': 'trace-1' } });
       expect(response.status).toBe(500);

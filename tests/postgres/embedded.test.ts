@@ -247,8 +247,8 @@ describe('the embedded PostgreSQL after a crash', () => {
   });
 });
 
-describe('two users of the same data folder', () => {
-  test('share one server when their processes start on an empty folder, until the last process stops', async () => {
+describe('sharing a data folder', () => {
+  test('starts one server for two processes that begin on an empty folder, and keeps it until the last one stops', async () => {
     const [one, other] = await Promise.all([hold(), hold()]);
     expect(one.address).toBe(other.address);
     await stopPolitely(one.child);
@@ -257,7 +257,7 @@ describe('two users of the same data folder', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('do not keep the server running for a user whose process was killed', async () => {
+  test('does not keep the server running for a process that was killed', async () => {
     await initialised();
     const [one, other] = await Promise.all([hold(), hold()]);
     await kill(one.child);
@@ -267,7 +267,7 @@ describe('two users of the same data folder', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('keep the server running when one user starts while another user in the same process stops', async () => {
+  test('keeps the server running when one use of the folder begins while another one ends', async () => {
     await initialised();
     let leaving = await start();
     for (let round = 0; round < 8; round += 1) {
