@@ -39,7 +39,7 @@ test('a worker serves metrics and the job dashboard to operators with the token,
 }, 180_000);
 
 withChromium.test(
-  'an operator finds a failed job in the dashboard, reads its error, and retries it until it succeeds',
+  'an operator finds a failed job in the dashboard, reads its error, and retries it successfully',
   async () => {
     const program = await start({});
     await query(service.database, 'alter table day_calendars rename to day_calendars_gone');

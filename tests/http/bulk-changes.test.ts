@@ -79,7 +79,7 @@ describe('two simultaneous requests of one account', () => {
     },
   );
 
-  test('for a single occurrence both run, if they are previews or if they restore the occurrence', async () => {
+  test('for a single occurrence never get 429, if they are previews or if they restore the occurrence', async () => {
     expect(await sendTogether(() => previewOccurrence('this'))).toEqual([200, 200]);
     // The second one finds the occurrence restored.
     const restore = () => api.post(`${home}/occurrences/${deletedId}/restore`);

@@ -145,7 +145,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(listed.map(({ id }) => swaps.findIndex((swap) => swap.id === id))).toEqual([3, 1, 0, 2, 5, 4]);
     });
 
-    test('are listed to members who can see both occurrences, even in the trash', async () => {
+    test('are listed only to members who can see both occurrences, even if one of them is in the trash', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const [shared, personal, trashed] = (await storedTasks(

@@ -5,7 +5,7 @@ import { times } from '../persistence.js';
 
 /** `locks` returns two lock objects that share only their storage, like those of two processes. */
 export function exclusiveLockContract(locks: () => readonly [ExclusiveLock, ExclusiveLock]): void {
-  test('an exclusive lock runs work with the same key one after the other in all processes', async () => {
+  test('an exclusive lock never runs two pieces of work with the same key at the same time', async () => {
     let [running, most] = [0, 0];
     const work = async () => {
       most = Math.max(most, ++running);

@@ -41,7 +41,7 @@ export const retiredIdsContract: Contract = (persistence) => {
       expect(await isTaken(elsewhere, row.id, row.taskId)).toBe(false);
     });
 
-    test('are reserved in their household for their kind of row after they were retired', async () => {
+    test('stay reserved in their household for their kind of row once tasks.retire has stored them', async () => {
       const [home, elsewhere] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [occurrence, task] = [retired(home, 'occurrence'), retired(home, 'task')];
       await retire([occurrence, task, retired(elsewhere, 'task')]);

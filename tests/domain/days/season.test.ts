@@ -179,7 +179,7 @@ describe('a series with a season', () => {
     ]);
   });
 
-  test('finds its next date in less than 1 ms even if it began a hundred years ago', () => {
+  test('finds its next date in less than 1 ms on average even if it began a hundred years ago', () => {
     const old = { ...seriesState(MONDAYS, null, { start: date('1926-01-04') }), season: SUMMER };
     const spent = processorTime(() => {
       for (let i = 0; i < 1000; i += 1) firstDate(old, addDays(TODAY, i));

@@ -34,7 +34,7 @@ describe('reminders', () => {
     return found.map(({ type, at: due }) => `${type} ${new Date(due).toISOString()}`);
   };
 
-  describe('from dueReminders for one task', () => {
+  describe('dueReminders for one task', () => {
     test.each([
       [
         'before the start, in the time zone of the household',

@@ -159,7 +159,7 @@ describe('shopping lists', () => {
       );
     });
 
-    test('keeps each word of a note once, however often it is added', () => {
+    test('keeps each part of a note once, however often it is added', () => {
       const words = fc.array(fc.constantFrom('ripe', 'thin', 'for Sunday', '+ 2 bag'), {
         minLength: 1,
         maxLength: 8,

@@ -71,7 +71,9 @@ describe('creating tasks from a template', () => {
     ['9998-12-31', 1, 1],
     ['0001-01-01', -1, 1],
     ['0001-01-01', null, 0],
-  ])('calls dateProblems, which on %s for the day offset %p returns %i problems', (date, dayOffset, count) =>
-    expect(dateProblems([aTemplateTask({ dayOffset })], day(date))).toHaveLength(count),
+  ])(
+    'is checked by dateProblems, which for the date %s and the day offset %p returns %i problems',
+    (date, dayOffset, count) =>
+      expect(dateProblems([aTemplateTask({ dayOffset })], day(date))).toHaveLength(count),
   );
 });

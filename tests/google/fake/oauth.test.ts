@@ -97,7 +97,7 @@ describe('OAuth endpoints of the fake', () => {
       await expect(google.consent(url.href)).rejects.toThrow(error);
     });
 
-    test('accepts only S256 as the challenge method', async () => {
+    test('rejects the challenge method "plain"', async () => {
       const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: CodeChallengeMethod.Plain };
       await expect(codeOf(challenge)).rejects.toThrow('invalid_request');
     });
