@@ -76,7 +76,7 @@ describe('OAuth endpoints of the fake', () => {
       await expect(verify()).rejects.toThrow('No pem found');
     });
 
-    test('is signed with keys that are published in JWK form, too, with the same key id as in PEM form', async () => {
+    test('has signing keys that are published in JWK form with the same key id as in PEM form', async () => {
       const { keys } = (await (await fetch(`${google.url}/oauth2/v3/certs`)).json()) as { keys: object[] };
       const pems = (await (await fetch(google.settings.certsUrl)).json()) as object;
       expect(keys).toEqual([
