@@ -26,11 +26,11 @@ export class PostgresAccountRepository extends Repository implements AccountRepo
   }
 
   findForUpdate(id: UserId): Promise<Account | null> {
-    return this.#select(sql`id = ${id} for no key update`);
+    return this.#lock(id, sql`for no key update`);
   }
 
   findToRemove(id: UserId): Promise<Account | null> {
-    return this.#select(sql`id = ${id} for update`);
+    return this.#lock(id, sql`for update`);
   }
 
   async remove(id: UserId): Promise<void> {
@@ -44,6 +44,15 @@ export class PostgresAccountRepository extends Repository implements AccountRepo
   async save(account: Account): Promise<void> {
     const { id, ...fields } = ACCOUNTS.toRow(account);
     await withRefusals(REFUSALS, this.db.updateTable('accounts').set(fields).where('id', '=', id).execute());
+  }
+
+  /**
+   * The account is read in a second statement. A statement that waited for the lock would return the new state of the
+   * account, but its identities as they were before the wait.
+   */
+  async #lock(id: UserId, clause: RawBuilder<unknown>): Promise<Account | null> {
+    await sql`select from accounts where id = ${id} ${clause}`.execute(this.db);
+    return this.find(id);
   }
 
   async #select(which: RawBuilder<unknown>): Promise<Account | null> {

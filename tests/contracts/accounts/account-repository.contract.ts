@@ -102,6 +102,19 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect(await persistence().unitOfWork.run(({ accounts }) => accounts.findForUpdate(anId()))).toBeNull();
     });
 
+    test('contain the identities that a parallel transaction linked while this one waited for the lock', async () => {
+      const { id: userId } = await insert();
+      const link = (subject: string) =>
+        persistence().unitOfWork.run(async ({ accounts, identities }) => {
+          const found = (await accounts.findForUpdate(userId))!.identities.length;
+          if (found === 0)
+            await identities.link({ ...{ provider: 'google', email: 'x', linkedAt: NOON }, subject, userId });
+          return found;
+        });
+      const found = await Promise.all(times(20, (n) => link(`${userId} ${n}`)));
+      expect(found.sort((a, b) => a - b)).toEqual([0, ...times(19, () => 1)]);
+    });
+
     test('stay unchanged when a returned or saved object is modified', async () => {
       const given = anAccount();
       await insert(given);
