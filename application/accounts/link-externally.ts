@@ -1,11 +1,13 @@
+import type { Account } from '../../domain/accounts/account.js';
 import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import { decideLink } from '../../domain/accounts/linking.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import { updateMarks } from './credentials-mark.js';
 import { failedFlow, type GoogleOutcome, type Linking } from './google-flow.js';
 import { ConcurrentChange, retryConcurrentChange } from './concurrent-change.js';
 import type { Needs } from '../composition/needs.js';
 
-export type LinkDependencies = Needs<'unitOfWork' | 'clock' | 'securityLog'>;
+export type LinkDependencies = Needs<'unitOfWork' | 'clock' | 'opaqueTokens' | 'securityLog'>;
 
 /**
  * Links the external identity to the account whose session started the flow, if that session is not revoked. The
@@ -25,16 +27,12 @@ export async function linkExternally(
 }
 
 async function link(
-  { clock }: LinkDependencies,
-  {
-    accounts,
-    identities,
-    sessions,
-    jobs,
-  }: Pick<UnitOfWorkScope, 'accounts' | 'identities' | 'sessions' | 'jobs'>,
+  dependencies: LinkDependencies,
+  scope: Pick<UnitOfWorkScope, 'accounts' | 'identities' | 'sessions' | 'emailChanges' | 'jobs'>,
   { subject, ...person }: ExternalPerson,
   { userId, sessionId }: Linking,
 ): Promise<GoogleOutcome> {
+  const { accounts, identities, sessions, jobs } = scope;
   // The account is locked, so an event that ends all its sessions (see endCredentials) cannot happen between this
   // check and the link.
   const account = await accounts.findForUpdate(userId);
@@ -46,11 +44,29 @@ async function link(
   if (decision.kind === 'refused') return failedFlow(decision.error);
   const email = person.email ?? account.email;
   if (decision.kind === 'linkedAlready') {
-    await identities.saveEmail('google', subject, email);
+    await saveIdentityEmail(dependencies, scope, account, subject, email);
     return { kind: 'linked' };
   }
-  if (!(await identities.link({ provider: 'google', subject, userId, email, linkedAt: clock.now() })))
+  const linkedAt = dependencies.clock.now();
+  if (!(await identities.link({ provider: 'google', subject, userId, email, linkedAt })))
     throw new ConcurrentChange();
   await jobs.enqueue('mail-identity-linked', { userId });
   return { kind: 'linked' };
+}
+
+/**
+ * Stores the address that Google now reports for the identity of the account. Returns the account with this address.
+ * The caller has locked the account.
+ */
+export async function saveIdentityEmail(
+  dependencies: Needs<'opaqueTokens'>,
+  scope: Pick<UnitOfWorkScope, 'identities' | 'emailChanges'>,
+  account: Account,
+  subject: string,
+  email: string,
+): Promise<Account> {
+  await scope.identities.saveEmail('google', subject, email);
+  const identities = account.identities.map((one) => (one.provider === 'google' ? { ...one, email } : one));
+  await updateMarks(dependencies, scope, account, { ...account, identities });
+  return { ...account, identities };
 }

@@ -209,6 +209,10 @@ export interface EmailChangeRepository {
    */
   endRevertsFrom(change: EmailChange): Promise<void>;
   /**
+   * Sets `credentialsMark` to `to` in the changes of the user where it is `from`. The caller has locked the account.
+   */
+  replaceMarks(userId: UserId, from: string, to: string): Promise<void>;
+  /**
    * Returns true if the address is reserved: an account other than that user's had it until recently and can still
    * change back to it. If `userId` is null, all accounts count. All spellings of an address count as the same (see
    * emailSpellings).

@@ -3,10 +3,11 @@ import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError } from '../shared/errors.js';
 import { countAttempt, reauthenticationKey, REAUTHENTICATIONS } from '../shared/rate-limits.js';
 import type { Needs } from '../composition/needs.js';
+import { updateMarks } from './credentials-mark.js';
 
 export type ReauthenticationDependencies = Needs<
-  'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog' | 'clock',
-  'accounts'
+  'accounts' | 'passwordHasher' | 'opaqueTokens' | 'rateLimiter' | 'securityLog' | 'clock',
+  'accounts' | 'emailChanges'
 >;
 
 /**
@@ -46,16 +47,17 @@ export async function reauthenticate(
  * is written and `known` is returned.
  */
 async function renewHash(
-  { unitOfWork, passwordHasher }: ReauthenticationDependencies,
+  dependencies: ReauthenticationDependencies,
   known: Account,
   password: string,
 ): Promise<Account> {
-  const passwordHash = await passwordHasher.hash(password);
-  return unitOfWork.run(async ({ accounts }) => {
-    const account = await accounts.findForUpdate(known.id);
+  const passwordHash = await dependencies.passwordHasher.hash(password);
+  return dependencies.unitOfWork.run(async (scope) => {
+    const account = await scope.accounts.findForUpdate(known.id);
     if (account === null || account.passwordHash !== known.passwordHash) return known;
     const renewed = { ...account, passwordHash };
-    await accounts.save(renewed);
+    await scope.accounts.save(renewed);
+    await updateMarks(dependencies, scope, account, renewed);
     return renewed;
   });
 }

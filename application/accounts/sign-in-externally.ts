@@ -9,6 +9,7 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { failedFlow, type FlowClient, type GoogleOutcome } from './google-flow.js';
 import { issueMobileCode } from './mobile-codes.js';
 import { ConcurrentChange, retryConcurrentChange } from './concurrent-change.js';
+import { saveIdentityEmail } from './link-externally.js';
 import { createSession, type SessionDependencies } from './open-session.js';
 import type { Needs } from '../composition/needs.js';
 
@@ -66,19 +67,18 @@ async function whoIs(
   person: ExternalPerson,
   invitationHash: string | null,
 ): Promise<Known | AuthError> {
-  const { accounts, identities } = scope;
   const decision = await decide(dependencies, scope, person);
   switch (decision.kind) {
     case 'refused':
       return decision.error;
     case 'signIn': {
       const { email, subject } = person;
-      await holdOwner(scope, subject, decision.account.id);
-      const isShown = decision.account.identities.some((identity) => identity.email === email);
-      if (email !== null && !isShown) await identities.saveEmail('google', subject, email);
-      const account = present(await accounts.find(decision.account.id));
+      const locked = await lockOwner(scope, subject, decision.account.id);
       // The account may have been disabled before it was locked.
-      return account.disabledAt === null ? { account, events: [] } : 'ACCOUNT_DISABLED';
+      if (locked.disabledAt !== null) return 'ACCOUNT_DISABLED';
+      const isShown = email === null || locked.identities.some((identity) => identity.email === email);
+      const account = isShown ? locked : await saveIdentityEmail(dependencies, scope, locked, subject, email);
+      return { account, events: [] };
     }
     case 'register': {
       const account = newAccount(dependencies, person, decision.email);
@@ -87,6 +87,7 @@ async function whoIs(
       return { account: await linked(dependencies, scope, person, account), events };
     }
     case 'link': {
+      await lockNamesake(dependencies, scope, person, decision.account.id);
       const account = await linked(dependencies, scope, person, decision.account);
       await scope.jobs.enqueue('mail-identity-linked', { userId: account.id });
       return { account, events: ['identity_linked'] };
@@ -116,13 +117,29 @@ async function decide(
  * Locks the account of an identity before a session is opened. A password reset ends sessions and may unlink the
  * identity under the same lock, so neither can happen at the same time as the sign-in.
  */
-async function holdOwner(
+async function lockOwner(
   { accounts, identities }: Pick<UnitOfWorkScope, 'accounts' | 'identities'>,
   subject: string,
   id: UserId,
-): Promise<void> {
-  present(await accounts.findForUpdate(id));
+): Promise<Account> {
+  const account = present(await accounts.findForUpdate(id));
   if ((await identities.find('google', subject))?.userId !== id) throw new ConcurrentChange();
+  return account;
+}
+
+/**
+ * Locks the account to which the identity is linked, for the same reason as {@link lockOwner}. Throws ConcurrentChange
+ * if the identity may not be linked to it any more, for example because the account got another address.
+ */
+async function lockNamesake(
+  dependencies: SignInDependencies,
+  scope: UnitOfWorkScope,
+  person: ExternalPerson,
+  id: UserId,
+): Promise<void> {
+  present(await scope.accounts.findForUpdate(id));
+  const decision = await decide(dependencies, scope, person);
+  if (decision.kind !== 'link' || decision.account.id !== id) throw new ConcurrentChange();
 }
 
 async function linked(

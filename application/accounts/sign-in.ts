@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/accounts/account.js';
 import { ApplicationError } from '../shared/errors.js';
 import { countAttempt, LOGIN_FAILURES, loginKey } from '../shared/rate-limits.js';
+import { updateMarks } from './credentials-mark.js';
 import { createSession, type SessionDependencies, type SignedIn } from './open-session.js';
 import type { Needs } from '../composition/needs.js';
 
@@ -11,7 +12,10 @@ export type Credentials = {
 };
 
 type Dependencies = SessionDependencies &
-  Needs<'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog', 'accounts' | 'sessions'>;
+  Needs<
+    'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog',
+    'accounts' | 'sessions' | 'emailChanges'
+  >;
 
 /**
  * The maximum number of times that one sign-in checks the password. The check is repeated if the stored password
@@ -74,12 +78,16 @@ function open(
   renewedHash: string | null,
   userAgent: string | null,
 ): Promise<SignedIn | null> {
-  return dependencies.unitOfWork.run(async ({ accounts, sessions }) => {
-    const account = await accounts.findForUpdate(id);
+  return dependencies.unitOfWork.run(async (scope) => {
+    const account = await scope.accounts.findForUpdate(id);
     if (account === null || account.passwordHash !== passwordHash) return null;
     if (account.disabledAt !== null)
       throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
-    if (renewedHash !== null) await accounts.save({ ...account, passwordHash: renewedHash });
-    return createSession(dependencies, sessions, account, userAgent);
+    if (renewedHash !== null) {
+      const renewed = { ...account, passwordHash: renewedHash };
+      await scope.accounts.save(renewed);
+      await updateMarks(dependencies, scope, account, renewed);
+    }
+    return createSession(dependencies, scope.sessions, account, userAgent);
   });
 }

@@ -69,6 +69,15 @@ export class PostgresEmailChangeRepository extends Repository implements EmailCh
       .execute();
   }
 
+  async replaceMarks(userId: UserId, from: string, to: string): Promise<void> {
+    await this.db
+      .updateTable('email_changes')
+      .set({ credentials_mark: to })
+      .where('user_id', '=', userId)
+      .where('credentials_mark', '=', from)
+      .execute();
+  }
+
   async isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean> {
     const { rows } = await sql<object>`
       select 1 from email_changes

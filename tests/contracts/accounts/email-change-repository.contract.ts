@@ -101,6 +101,20 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
+    test('replaces the marks of one user that have the given value, and no other marks', async () => {
+      const same = await changed();
+      const { userId } = same;
+      const [different, foreign] = [await changed({ userId, credentialsMark: 'other' }), await changed()];
+      await persistence().unitOfWork.run(({ emailChanges }) =>
+        emailChanges.replaceMarks(userId, 'mark', 'new mark'),
+      );
+      expect(await Promise.all([same, different, foreign].map(find))).toEqual([
+        { ...same, credentialsMark: 'new mark' },
+        different,
+        foreign,
+      ]);
+    });
+
     test('reserves the former address for its user until the change can no longer be reverted', async () => {
       const { formerEmail, userId } = await changed();
       const other = (await changed({ revertUntil: null, revertHash: null })).formerEmail!;

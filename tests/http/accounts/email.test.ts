@@ -315,6 +315,23 @@ describe('the e-mail address of an account', () => {
       expect((await signIn(mine)).status).toBe(200);
     });
 
+    test('keeps the password and the Google identity if Google reports another address for the same identity', async () => {
+      const owner = new Browser(service.api);
+      await owner.post('/v1/auth/login', { email, password: PASSWORD });
+      const person = aPerson();
+      idp.person = person;
+      await owner.link();
+      const token = await changed();
+      idp.person = { ...person, email: anEmail() };
+      await owner.signIn();
+      idp.person = { ...person, email: anEmail() };
+      await owner.link();
+      expect((await revert(token)).status).toBe(204);
+      expect((await login(email)).body.user.identities).toEqual([
+        { provider: 'google', email: idp.person.email },
+      ]);
+    });
+
     test('removes a Google identity that was linked after the change', async () => {
       const token = await changed();
       const thief = new Browser(service.api);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { LOCK_WAITS } from '../../support/database/lock-waits.js';
 import { Browser } from '../../support/browser.js';
@@ -13,6 +13,7 @@ import {
   errorOf,
   flowCookieOf,
   meOf,
+  prove,
   registered,
   database,
   withGoogleSignIn,
@@ -153,6 +154,28 @@ describe('signing in with Google', () => {
         expect(await database('select 1 from identities where user_id = $1', [id])).toEqual([]);
       },
     );
+
+    test('links no identity to an account that loses the address of the person at the same time', async () => {
+      const email = `${randomUUID()}@example.org`;
+      const owner = await registered({ email });
+      const { id } = await meOf(owner);
+      await prove(owner, email);
+      idp.person = aPerson({ email });
+      const { locked, release } = { locked: aSignal(), release: aSignal() };
+      const losing = service.unitOfWork.run(async ({ accounts }) => {
+        const account = (await accounts.findForUpdate(id))!;
+        locked.give();
+        await release.given;
+        await accounts.save({ ...account, email: `former ${email}` });
+      });
+      await locked.given;
+      let isOver = false;
+      const arriving = new Browser(service.api).signIn().finally(() => (isOver = true));
+      while (!isOver && (await service.query(LOCK_WAITS)).length === 0);
+      release.give();
+      await Promise.all([losing, arriving]);
+      expect(await database('select 1 from identities where user_id = $1', [id])).toEqual([]);
+    });
 
     test('starts a new session even if the browser had other cookies', async () => {
       await browser.signIn();

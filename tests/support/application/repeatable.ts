@@ -11,8 +11,12 @@ export class RepeatableTokens extends RandomOpaqueTokens {
   }
 }
 
-/** A hasher that takes no time. */
+/** A hasher that takes no time. A hash that begins with "outdated" has to be renewed. */
 export const fakePasswordHasher: PasswordHasher = {
   hash: (password) => Promise.resolve(`hash of ${password}`),
-  verify: (hash, password) => Promise.resolve({ matches: hash === `hash of ${password}`, outdated: false }),
+  verify: (hash, password) =>
+    Promise.resolve({
+      matches: hash?.replace('outdated ', '') === `hash of ${password}`,
+      outdated: hash?.startsWith('outdated') ?? false,
+    }),
 };

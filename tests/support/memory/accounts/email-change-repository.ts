@@ -47,6 +47,13 @@ export class InMemoryEmailChangeRepository extends InMemoryRepository implements
     );
   }
 
+  async replaceMarks(userId: UserId, from: string, to: string): Promise<void> {
+    this.store.emailChanges.updateWhere(
+      (one) => one.userId === userId && one.credentialsMark === from,
+      (change) => ({ ...change, credentialsMark: to }),
+    );
+  }
+
   async isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean> {
     const spellings = new Set(emailSpellings(email));
     return this.store.emailChanges
