@@ -1,3 +1,4 @@
+import { decideDeparture } from '../../domain/households/membership.js';
 import {
   type EditPreview,
   joinPreviews,
@@ -24,8 +25,10 @@ export function previewDeparture(ports: Ports) {
       const { date: today } = householdNow(caller, ports.clock);
       let isComplete = true;
       const take = takeDepartureStep(ports, { keepsPersonal: caller.memberId !== id });
-      const isLast = (await unit.households.members(caller.household.id)).length === 1;
-      // The household is deleted with its last member, and all open tasks with it.
+      const members = await unit.households.members(caller.household.id);
+      const actor = { id: caller.memberId, role: caller.role };
+      // The household is deleted if nobody with an account remains, and all open tasks with it.
+      const isLast = decideDeparture(members, id, actor).kind === 'wasLast';
       const parts: PartialPreview[] = [];
       if (isLast)
         for await (const row of eachOpenOccurrence(ports, unit, caller, {}))

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
-import { join, memberCaller } from '../../support/application/people.js';
+import { join, memberCaller, settle } from '../../support/application/people.js';
 import { InMemoryRateLimiter } from '../../support/memory/shared/single-process.js';
 import { InMemoryUnitOfWork } from '../../support/memory/unit-of-work.js';
 import { publishing } from '../../support/publishing.js';
@@ -54,6 +54,19 @@ describe('leaving a household', () => {
       const tried = await useCases.previewDeparture(ana, ben.memberId);
       expect(tried.counts).toEqual({ created: 0, changed: 1, removed: 0, kept: 0 });
       expect(await useCases.getOccurrence(ana, id)).toMatchObject({ responsibleMemberIds: [ben.memberId] });
+    });
+
+    test('has a preview that shows all tasks as removed if only members without an account would remain', async () => {
+      const { app, useCases, dan } = home;
+      const { household } = await settle(app, [dan]);
+      const parent = await memberCaller(app, dan, household.id);
+      const child = await useCases.createMember(parent, { displayName: 'Leo', group: 'CHILD' });
+      await useCases.createTask(parent, aDraft({ responsibleMemberIds: [child.id] }));
+      await useCases.createTask(parent, aDraft());
+      const { counts } = await useCases.previewDeparture(parent, parent.memberId);
+      expect(counts).toEqual({ created: 0, changed: 0, removed: 2, kept: 0 });
+      const childLeaves = await useCases.previewDeparture(parent, child.id);
+      expect(childLeaves.counts).toEqual({ created: 0, changed: 1, removed: 0, kept: 0 });
     });
 
     test('loses open tasks and keeps completed ones [T-A6]', async () => {
