@@ -4,14 +4,15 @@ import { countCandidates } from './dates-per-month.js';
 import { expand } from './expand.js';
 
 /**
- * The Gregorian calendar repeats after 28 years, except across a century year such as 2100, which is not a leap year.
- * A rule that has no date in 28 years is treated as having none at all.
+ * A year with the same weekdays and the same length follows after at most 40 years. The longest wait is that for a leap
+ * year across a century year such as 2100, which is not a leap year. So a rule that has no date in 40 years has none at
+ * all.
  */
-const YEARS = 28;
+const YEARS = 40;
 
 /**
  * Returns the first date on or after `day` that matches the rule, ignoring its interval, count and until.
- * Returns null if there is none in 28 years.
+ * Returns null if there is none in 40 years, or before the end of the calendar.
  */
 export function findFirstDate(rule: RecurrenceRule, day: CivilDate): CivilDate | null {
   const parts = withoutParts(rule, 'interval', 'count', 'until');

@@ -30,7 +30,7 @@ export function canonicalRule(
   });
   const complete = withImpliedParts(rule, start);
   const first = findFirstDate(complete, start);
-  if (first === null) return refuse('', 'gives no date in 28 years from its start');
+  if (first === null) return refuse('', 'gives no date in 40 years from its start');
   if (rule.until !== undefined && rule.until < first)
     return refuse('until', `must not be before ${first}, the first date of the rule`);
   return { ok: true, value: { rule: canonicalForm(complete, weekStart), start: first } };

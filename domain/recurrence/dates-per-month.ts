@@ -31,13 +31,14 @@ export function countCandidates({ byDay, byMonthDay, skip }: RecurrenceRule): Ca
 
 /**
  * Counts days of the month. Every month has its first and last 28 days. If positive and negative days are
- * mixed, the number is uncertain, because two of them may be the same date.
+ * mixed, the number is uncertain, because two of them may be the same date. Then at least one is certain, if every
+ * month has one of the days.
  */
 function ofMonthDays(byMonthDay: readonly number[], skip: RecurrenceRule['skip']): Candidates {
   const days = [...new Set(byMonthDay)];
   const safe = days.filter((day) => Math.abs(day) <= 28).length;
   const positive = days.filter((day) => day > 0).length;
-  if (positive !== 0 && positive !== days.length) return { atLeast: 1, always: false };
+  if (positive !== 0 && positive !== days.length) return { atLeast: Math.min(safe, 1), always: false };
   if (safe === days.length) return { atLeast: safe, always: true };
   const moved = days.length - safe === 1 && positive > 0;
   const alone = (skip === 'backward' && !days.includes(28)) || (skip === 'forward' && !days.includes(1));

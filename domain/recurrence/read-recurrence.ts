@@ -52,5 +52,5 @@ function readAfterCompletion(input: JsonObject, reader: InputReader): AfterCompl
  */
 function neverProblem(rule: RecurrenceRule): Problem {
   const field = givesDate(withoutParts(rule, 'bySetPosition')) ? 'bySetPosition' : 'byMonthDay';
-  return { field, rule: 'noDate', message: 'has no date in the next 28 years' };
+  return { field, rule: 'noDate', message: 'has no date in the next 40 years' };
 }

@@ -141,6 +141,7 @@ describe('reading a recurrence', () => {
       ['FREQ=WEEKLY;BYDAY=XX', 'byDay[0].day isIn'],
       ['FREQ=MONTHLY;BYMONTHDAY=1,x', 'byMonthDay[1] isInt'],
       ['FREQ=DAILY;UNTIL=tomorrow', 'until isDate'],
+      ['FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31,-31', 'byMonthDay noDate'],
       ['FREQ=DAILY;UNTIL=20260230T000000Z', 'until isDate'],
       ['FREQ=DAILY;FREQ=DAILY', 'frequency conflict'],
       ['RSCALE=CHINESE;FREQ=YEARLY', 'rscale unsupported'],
@@ -402,6 +403,11 @@ describe('writing rules', () => {
         expect(canonical(input, start)).toEqual({ rule, start: begun });
       },
     );
+
+    test('finds the first date after 40 years for a weekday on 29 February that the year 2100 postpones', () => {
+      const text = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO';
+      expect(canonical(text, '2072-03-01')).toMatchObject({ start: '2112-02-29' });
+    });
 
     test.each<[input: unknown, start: string, field: string]>([
       ['FREQ=DAILY;UNTIL=20251231', '2026-01-01', 'until'],
