@@ -66,7 +66,8 @@ export async function saveIdentityEmail(
   email: string,
 ): Promise<Account> {
   await scope.identities.saveEmail('google', subject, email);
-  const identities = account.identities.map((one) => (one.provider === 'google' ? { ...one, email } : one));
+  // Google is the only provider, so the account has no other identity.
+  const identities = account.identities.map((identity) => ({ ...identity, email }));
   await updateMarks(dependencies, scope, account, { ...account, identities });
   return { ...account, identities };
 }
