@@ -9,7 +9,8 @@ import { isIdempotent, policyOfRoute, type Route } from './route.js';
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   description:
-    'A UUID. If the request is repeated with it, the answer is the first one, and nothing is ' + 'created.',
+    'A UUID. If the request is repeated with it within 24 hours, the answer is the first one, ' +
+    'and nothing is created or changed.',
   format: 'uuid',
 };
 

@@ -122,7 +122,7 @@ export function readQuery<T extends object>(type: InputClass<T>, query: unknown)
   const repeated = new Set(listed.filter((name) => known.has(name)));
   if (repeated.size === 0) return readInput(type, given);
   throw validationFailed(
-    [...repeated].map((field) => ({ field, rule: 'single', message: 'must be given exactly once' })),
+    [...repeated].map((field) => ({ field, rule: 'single', message: 'must be given at most once' })),
   );
 }
 

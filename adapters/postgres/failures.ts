@@ -33,7 +33,9 @@ const NO_ANSWER = 'Query read timeout';
 export function toUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || !isPassing(error)) return error;
   return unavailable(
-    isDiskFull(error) ? 'The disk of the database is full' : 'The database was too busy',
+    isDiskFull(error)
+      ? 'The disk of the database is full'
+      : 'The database did not answer, or was too busy. Try again',
     error,
   );
 }

@@ -156,7 +156,7 @@ export function refuseEmailChange({
   clock,
 }: Needs<'unitOfWork' | 'opaqueTokens' | 'securityLog' | 'clock'>) {
   return async (token: string): Promise<void> => {
-    if (!isEmailToken(token)) throw tokenInvalid();
+    if (!isEmailToken(token)) throw refusalInvalid();
     const hash = opaqueTokens.hash(token);
     const userId = await unitOfWork.run(async ({ accounts, emailChanges }) => {
       const found = await emailChanges.findByRefusal(hash);
@@ -164,7 +164,7 @@ export function refuseEmailChange({
       // The change is read again after the account was locked, because the new address may have been verified in
       // between.
       const change = account && (await emailChanges.findByRefusal(hash));
-      if (change === null || !isPending(change, clock.now())) throw tokenInvalid();
+      if (change === null || !isPending(change, clock.now())) throw refusalInvalid();
       await emailChanges.save({ ...change, endedAt: clock.now() });
       return change.userId;
     });
@@ -173,4 +173,12 @@ export function refuseEmailChange({
 }
 
 const tokenInvalid = () =>
-  new ApplicationError('TOKEN_INVALID', 'The link is no longer valid. Request a new one');
+  new ApplicationError(
+    'TOKEN_INVALID',
+    'The link is unknown, was used, has expired, or belongs to another account. Request a new one',
+  );
+const refusalInvalid = () =>
+  new ApplicationError(
+    'TOKEN_INVALID',
+    'The link is unknown or has expired, or the change was confirmed, refused or replaced already',
+  );

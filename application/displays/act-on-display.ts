@@ -13,7 +13,7 @@ import type { DisplayCaller } from './authenticate-display.js';
 type Dependencies = Needs<'unitOfWork' | 'passwordHasher' | 'securityLog' | 'sealer' | 'clock'>;
 type Judging = { readonly pin: Pin; readonly guess: Guess };
 
-const rejected = () => new ApplicationError('PIN_REJECTED', 'This PIN is not correct');
+const rejected = () => new ApplicationError('PIN_REJECTED', 'The PIN is missing or not correct');
 const locked = () =>
   new ApplicationError(
     'RATE_LIMITED',

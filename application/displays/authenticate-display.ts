@@ -45,7 +45,10 @@ export function authenticateDisplay(dependencies: Dependencies) {
       ? await displays.open(opaqueTokens.hash(token), act?.memberId ?? null)
       : null;
     if (opened === null || !isDisplayLive(opened.display, now) || !isOfToday(opened, now))
-      throw new ApplicationError('UNAUTHENTICATED', 'The display is unknown or was removed. Pair it again');
+      throw new ApplicationError(
+        'UNAUTHENTICATED',
+        'The display is unknown, was removed, has expired or is not valid yet. Pair it again',
+      );
     const { display } = opened;
     if (isUnseen(display, now))
       await unitOfWork.run((scope) => scope.displays.touch(display.householdId, display.id, now));

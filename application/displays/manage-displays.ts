@@ -4,10 +4,9 @@ import { looksAfter } from '../../domain/households/membership.js';
 import type { AccessParams } from '../../domain/operations/operation.js';
 import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { limitReached, notFound } from '../shared/errors.js';
+import { forbidden, limitReached, notFound } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { lockAsPermitted, lockMembership } from '../households/lock-membership.js';
-import { ownersOnly } from '../policy/operations.js';
 import type { NamedMember } from '../households/ports.js';
 import { derivePairingCode } from './derived-secrets.js';
 
@@ -77,11 +76,14 @@ export function listDisplays({ displays, households }: Needs<'displays' | 'house
   return async ({ household, role, memberId }: MemberCaller): Promise<readonly Display[]> => {
     if (role === 'OWNER') return displays.list(household.id);
     const members = await households.members(household.id);
-    if (!members.some((member) => looksAfter({ id: memberId }, member))) throw ownersOnly();
+    if (!members.some((member) => looksAfter({ id: memberId }, member))) throw ownersAndManagersOnly();
     const isTheirs = passesOfWards({ id: memberId }, members);
     return (await displays.list(household.id)).filter(isTheirs);
   };
 }
+
+const ownersAndManagersOnly = () =>
+  forbidden('OWNERS_ONLY', 'Only an owner, or a manager of the guest, may do this');
 
 /** Returns a filter for the guest links (passes) of the members whom `me` looks after. */
 function passesOfWards(me: Pick<NamedMember, 'id'>, members: readonly NamedMember[]) {
@@ -101,7 +103,7 @@ export function removeDisplay({ unitOfWork, securityLog }: Needs<'unitOfWork' | 
       const { household, members, me } = await lockMembership(scope, caller);
       const display = await scope.displays.findForUpdate(household.id, id);
       const isTheirs = display !== null && passesOfWards(me, members)(display);
-      if (me.role !== 'OWNER' && !isTheirs) throw ownersOnly();
+      if (me.role !== 'OWNER' && !isTheirs) throw ownersAndManagersOnly();
       if (display === null || !(await scope.displays.remove(household.id, id))) throw notFound('display');
       const { kind: access, name } = display;
       scope.operation.is('MEMBER', { access, change: 'DELETED', name } satisfies AccessParams);

@@ -69,11 +69,11 @@ export function acceptInvitation({
 }
 
 export const invitationInvalid = () =>
-  new ApplicationError('TOKEN_INVALID', 'The invitation is unknown. Check the link');
+  new ApplicationError('TOKEN_INVALID', 'This is not the token of an invitation. Check the link');
 export const invitationExpired = () =>
   new ApplicationError(
     'INVITATION_EXPIRED',
-    'This invitation has expired, was revoked, or is used up. Ask for a new one',
+    'This invitation is unknown or can no longer be used. Ask for a new one',
   );
 
 /** Locks the household and then reads the invitation, so that parallel requests cannot both take its last use. */
@@ -121,7 +121,8 @@ async function admit(
     case 'hasOwnPlace':
       throw new ApplicationError(
         'ALREADY_MEMBER',
-        'This account already is, or was, a different member of this household. Ask for an invitation for that member',
+        'This account is or was another member of this household, so it cannot become the invited ' +
+          'member. A former member can return with an invitation that names no member',
       );
     case 'claims':
     case 'joins': {

@@ -91,7 +91,7 @@ export async function viewOneSeries(
   series: SeriesRecord,
 ): Promise<SeriesView> {
   const [view] = await viewSeries(dependencies, caller, [series]);
-  if (view === undefined) throw new RangeError('The view of one series is missing');
+  if (view === undefined) throw new RangeError(`viewSeries returned nothing for the series ${series.id}`);
   return view;
 }
 

@@ -152,7 +152,10 @@ export const forbidden = (reason: ForbiddenReason, message: string) =>
 export const lastOwner = () =>
   new ApplicationError('LAST_OWNER', 'The household needs an owner. Make another member an owner first');
 export const emailAlreadyUsed = () =>
-  new ApplicationError('EMAIL_ALREADY_USED', 'Another account has this e-mail address');
+  new ApplicationError(
+    'EMAIL_ALREADY_USED',
+    'Another account has this e-mail address, or had it in the last 7 days',
+  );
 export const categoryNameTaken = () =>
   new ApplicationError(
     'CATEGORY_NAME_TAKEN',

@@ -7,7 +7,10 @@ import { type BalanceInputs, type DrawRule, emptyDraw } from './draw.js';
 import type { Rotation, RotationRequest } from './rotation.js';
 
 const TAKES_NO_TURNS = { rule: 'takesTurns', message: 'must be a member who takes turns' };
-const NOT_A_MEMBER = { rule: 'isMember', message: 'must be a member of the household' };
+const NOT_A_MEMBER = {
+  rule: 'isMember',
+  message: 'must be a member of the household, and the author if the task is personal',
+};
 
 export const ROTATION_LIMITS = {
   /** The maximum number of slots in turns, and of members in a shuffle or a balanced rotation. */

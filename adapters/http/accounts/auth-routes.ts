@@ -30,9 +30,9 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       summary: 'Create an account',
       description: [
         'Creates an account with an e-mail address and a password, and signs in.',
-        '- If `registrationMode` in `GET /v1/meta` is `invited`, the body must contain the ' +
-          'token of an open `invitation`. Without it, the answer is 403 `FORBIDDEN`. If it is ' +
-          '`closed`, the answer is always 403.',
+        '- If `registrationMode` in `GET /v1/meta` is `invited`, the body must contain the token ' +
+          'of an open `invitation`. Without it, the answer is 403 `FORBIDDEN`. If it is `closed`, ' +
+          'nobody can create an account (403).',
         '- The invitation is not used up. Join the household afterwards with `POST ' +
           '/v1/invitations/accept`.',
         '- Addresses are compared with the domain in ASCII form (IDNA): `anna@exämple.org` is ' +
@@ -88,8 +88,9 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       operationId: 'refresh',
       summary: 'Refresh the tokens',
       description: [
-        'Replaces the refresh token and returns a new access token. The new tokens are sent ' +
-          'in the same way as the refresh token: in the body for apps, in cookies for browsers.',
+        'Replaces the refresh token and returns a new access token. If an app (`X-Client: ' +
+          'mobile`) sends the refresh token in the body, the new tokens are in the body. Otherwise ' +
+          'they are in cookies.',
         'A refresh token is normally used once. It is accepted again for 30 seconds, because ' +
           'several tabs may send it at the same time, or the answer may be lost. Each time, the ' +
           'answer contains another new token. As soon as one of the new tokens is used, the ' +
@@ -139,8 +140,9 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       operationId: 'logoutAll',
       summary: 'Sign out all devices',
       description:
-        'Ends every session of the caller. Refresh tokens, app codes, calendar connect ' +
-        'tickets, calendar feeds, and the links in mails end with them.',
+        'Ends every session of the caller. Refresh tokens, app codes, calendar connect tickets ' +
+        'and calendar feeds end with them. So do the links in mails that reset the password, or ' +
+        'that confirm or refuse an e-mail address.',
       access: 'session',
       responses: [{ status: 204, description: 'All sessions and calendar feeds have ended.' }],
       handle: async ({ caller, http }) => {

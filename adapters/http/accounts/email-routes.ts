@@ -14,8 +14,9 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
           'to the present one (`/refuse-email#token=…`). Both are valid for 24 hours.',
         '- The body must contain the password. An account without a password needs a sign-in ' +
           'within the last 5 minutes.',
-        '- The answer is always 202, even if another account has the address.',
-        '- At most 5 changes per day can be requested.',
+        '- If another account has the address, the answer is 202 too, but no mail is sent to the address.',
+        '- At most 5 changes per day can be requested. At most 3 mails per day go to the same new ' +
+          'address.',
         '- If the address is the present one, the mail verifies it, and no password is needed. If it is ' +
           'verified already, the answer is 409 `INVALID_STATE`.',
       ],
@@ -37,9 +38,10 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'proveEmail',
       summary: 'Confirm a new e-mail address',
       description: [
-        'Sets the new address of the account with the token of the mail, and marks it as ' +
-          'verified. The session must belong to the same account. Sessions are not ended.',
-        'The former address gets a link (`/revert-email#token=…`) that undoes the change for ' + '7 days.',
+        'Verifies the address with the token of the mail. A new address becomes that of the ' +
+          'account. The session must belong to the same account. Sessions are not ended.',
+        'If the address changes, the former one gets a link (`/revert-email#token=…`) that undoes ' +
+          'the change for 7 days.',
       ],
       access: 'session',
       limited: 'auth',
@@ -47,7 +49,7 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [
         {
           status: 204,
-          description: 'The account has the new address, and it is verified.',
+          description: 'The account has the address, and it is verified.',
         },
       ],
       errors: ['TOKEN_INVALID', 'EMAIL_ALREADY_USED'],
@@ -76,9 +78,9 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       description: [
         'Restores the former address with the token that was mailed to it, also after several ' +
           'changes, for 7 days. It ends all sessions, calendar feeds and password links.',
-        'A password or Google identity that was set after the change stops working, so the ' +
-          'account needs a new password by mail. Before the 7 days are over, no other account ' +
-          'can take the address (409 `EMAIL_ALREADY_USED`).',
+        'If the password or the Google identity has changed since, both are removed, and the ' +
+          'owner sets a new password by mail. Before the 7 days are over, no other account can take ' +
+          'the address (409 `EMAIL_ALREADY_USED`).',
       ],
       access: 'none',
       limited: 'auth',

@@ -61,9 +61,9 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       operationId: 'linkGoogle',
       summary: 'Link Google to the account',
       description: [
-        'Starts to link a Google identity to the account of the caller. Open the returned ' +
-          '`url` in the same browser. A cookie holds the state of the flow, and the owner gets ' +
-          'a mail at the end.',
+        'Starts to link a Google identity to the account of the caller. Open the returned `url` ' +
+          'in the same browser. A cookie holds the state of the flow. If a new identity is linked, ' +
+          'the owner gets a mail.',
         'The body must contain the password, unless the caller has signed in within the last 5 ' + 'minutes.',
       ],
       access: 'session',
@@ -92,19 +92,19 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
         'Google sends the browser to this address. It redirects to the web client or to the ' +
           'app. If the sign-in or the linking failed, the address contains `authError`:',
         '- `ACCESS_DENIED`: the person declined on the pages of Google.',
-        '- `ACCOUNT_LINK_REQUIRED`: an account with this e-mail address exists, or can still ' +
-          'return to the address. Its owner must sign in to it, then call `POST ' +
-          '/v1/auth/google/link`.',
+        '- `ACCOUNT_LINK_REQUIRED`: an account with this e-mail address exists and cannot be ' +
+          'linked automatically, or an account can still return to the address. Its owner must sign ' +
+          'in to it, then call `POST /v1/auth/google/link`.',
         '- `IDENTITY_ALREADY_LINKED`: another account is linked to this Google identity. ' +
           '`OTHER_IDENTITY_LINKED`: the account is linked to another Google identity, which ' +
           'must be unlinked first.',
-        '- `EMAIL_NOT_VERIFIED`: Google has not verified the e-mail address. ' +
+        '- `EMAIL_NOT_VERIFIED`: Google sent no e-mail address, or has not verified it. ' +
           '`REGISTRATION_CLOSED`: the person has no account and may not create one.',
         '- `ACCOUNT_DISABLED`: the operator has disabled the account. `SESSION_EXPIRED`: the ' +
           'session that started the linking has ended.',
-        '- `INVALID_STATE`: the answer is too old, or belongs to another browser. ' +
-          '`EXCHANGE_FAILED`, `PROVIDER_UNAVAILABLE`: Google did not answer as expected. Start ' +
-          'again.',
+        '- `INVALID_STATE`: the answer is too old or belongs to another browser, or another ' +
+          'account has signed in since. `EXCHANGE_FAILED`, `PROVIDER_UNAVAILABLE`: Google did not ' +
+          'answer as expected. Start again.',
       ],
       access: 'none',
       query: GoogleCallbackQuery,

@@ -51,8 +51,9 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       operationId: 'exportMe',
       summary: 'Export the account',
       description:
-        'Returns everything that the caller may see in all households, as a JSON file. The ' +
-        'service sends the first part while it still reads the rest from the database.',
+        'Returns the account and the data of its households that the caller may see, as a JSON ' +
+        'file. It contains the addresses of files, not their contents. The service sends the ' +
+        'first part while it still reads the rest from the database.',
       access: 'session',
       responses: [{ status: 200, description: 'The exported data as a JSON file.', body: ExportDto }],
       handle: async ({ caller }) => {
@@ -73,8 +74,9 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       operationId: 'deleteMe',
       summary: 'Delete the account',
       description: [
-        'Deletes the account of the caller at once and permanently. A household is deleted ' +
-          'with it if nobody else in it has an account.',
+        'Deletes the account of the caller at once and permanently. A household is deleted with ' +
+          'it if nobody else in it has an account. If the account is the last owner of another ' +
+          'household, a member with an account becomes its owner.',
         'The body must contain the password. An account without a password sends its e-mail ' +
           'address in `confirm` instead.',
       ],

@@ -69,14 +69,14 @@ export class AuthResponse {
   accessTokenExpiresIn!: number;
 
   @Description(
-    'The access token, to be sent as `Authorization: Bearer`. It is present only with `X-Client: ' +
-      'mobile`.',
+    'The access token, to be sent as `Authorization: Bearer`. It is missing if the tokens are ' +
+      'in cookies.',
   )
   @Absent()
   @Secret()
   accessToken?: string;
 
-  @Description('The refresh token, which works once. It is present only with `X-Client: mobile`.')
+  @Description('The refresh token. Every refresh replaces it. It is missing if the tokens are in cookies.')
   @Absent()
   @Secret()
   refreshToken?: string;
@@ -145,7 +145,7 @@ export class SessionDto {
   @Id() id!: string;
   @InstantField() createdAt!: InstantText;
 
-  @Description('The time of the last refresh.')
+  @Description('The time of the last refresh, or of the sign-in.')
   @InstantField()
   lastUsedAt!: InstantText;
 

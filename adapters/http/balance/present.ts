@@ -49,7 +49,9 @@ export class BalanceDto {
   @Integer({ minimum: 0 })
   totalMinutes!: number;
 
-  @Description('The members who were present on these days, and others who did something.')
+  @Description(
+    'The present members, former ones who were members on these days, and others who did something.',
+  )
   @InlineMany(BalanceMember)
   members!: readonly BalanceMember[];
 }

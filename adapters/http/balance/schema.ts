@@ -6,7 +6,7 @@ import { CivilDateField, Flag, Ids } from '../../validation/values.js';
 
 @Description('The days and series whose turns are rebalanced.')
 export class RebalancedDays {
-  @Description('The first day.')
+  @Description('The first day, the day after tomorrow or later.')
   @CivilDateField()
   from!: CivilDate;
 

@@ -62,7 +62,9 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       responses: [
         {
           status: 302,
-          description: 'The browser is redirected to the calendar provider.',
+          description:
+            'The browser is redirected to the calendar provider, or, if the ticket is not valid, to ' +
+            '`/oauth/done` with `calendarError`.',
           headers: ['Location', 'Set-Cookie'],
         },
         {
@@ -112,9 +114,9 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
           '`calendar=connected`, or with `calendarError` if connecting failed:',
         '- `access_denied`: the person declined on the pages of the provider.',
         '- `missing_scope`: the person did not grant all permissions that are needed.',
-        '- `invalid_state`: the answer is too old, was used before, or belongs to another ' +
-          'browser or account.',
-        '- `exchange_failed`: the provider did not accept its own code. Connect again.',
+        '- `invalid_state`: the answer is too old, was used before, or belongs to another browser ' +
+          'or account, or the session that began has ended.',
+        '- `exchange_failed`: the provider did not answer, or did not answer as expected. Connect again.',
       ],
       access: 'none',
       query: GoogleCallbackQuery,

@@ -93,12 +93,13 @@ class ConflictGroup {
 class CommandConflict {
   @Description(
     '`CHANGED`: somebody else changed the same fields. `DELETED`: the row was deleted. ' +
-      '`SERIES_CHANGED`: the series has another version.',
+      '`SERIES_CHANGED`: with the scope `following` or `all`, the occurrence has another ' +
+      '`version` than the command.',
   )
   @OneOf(CONFLICT_REASONS)
   reason!: (typeof CONFLICT_REASONS)[number];
 
-  @Description('The present state of the occurrence. null if it no longer exists.')
+  @Description('The present state of the occurrence. null if it is in the trash or no longer exists.')
   @OrNull()
   @One(OccurrenceDto)
   current!: OccurrenceDto | null;

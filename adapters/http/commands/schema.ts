@@ -160,7 +160,10 @@ function SeenFields(): PropertyDecorator {
   );
 }
 
-@Description('Edits an occurrence. With `base`, the edit is merged with the changes of others.')
+@Description(
+  'Edits an occurrence. With the scope `this`, `base` is required, and the edit is merged ' +
+    'with the changes of others. With the other scopes, `version` is required.',
+)
 class OccurrenceSetInput extends OccurrenceDeleteInput {
   @Description('The fields to change. Missing fields keep their values.')
   @Nested(FieldsInput)

@@ -36,10 +36,11 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       description: [
         'Skips the dates of series on the given days, postpones them, or gives them to one ' +
           'member (`mode`). Pets cannot take them over.',
-        '- Without `seriesIds`, the pause applies to all series except those with `whenAway: ' +
-          '"keep"`. One-off tasks on these days are postponed or given to the member too, but ' +
-          'never skipped.',
-        '- With `seriesIds`, it applies to these series only.',
+        '- Without `seriesIds`, the pause applies to all series that the caller sees, except ' +
+          'those with `whenAway: "keep"`. One-off tasks on these days are postponed or given to the ' +
+          'member too, but never skipped. Without `to`, they are not postponed. Personal tasks are ' +
+          'never given to another member.',
+        '- With `seriesIds`, it applies to these series only. They are all shared or all personal.',
         'The answer counts what changes. If more than 50 series are affected, `complete` is ' +
           'false and the rest is changed after the answer. With `dryRun: true` in the body, ' +
           'nothing is changed.',

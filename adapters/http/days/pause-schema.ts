@@ -18,8 +18,9 @@ export class PauseInput {
   to?: CivilDate | null;
 
   @Description(
-    'The series that pause. If it is missing, all series pause except those with `whenAway: ' +
-      '"keep"`, and one-off tasks are postponed or given to the member too.',
+    'The series that pause. They are all shared or all personal. If it is missing, all series ' +
+      'that the caller sees pause except those with `whenAway: "keep"`, and one-off tasks are ' +
+      'postponed or given to the member too.',
   )
   @Absent()
   @Ids({ max: PAUSED_SERIES_LIMIT })

@@ -38,11 +38,10 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       description: [
         'Creates a calendar of special days, either with `days` or with the `url` of an ' +
           'iCalendar file. A household may have ten.',
-        'With `url` (`source: ICS`) the days are fetched at once and then daily. The address ' +
-          'is https at a public name, without port or password; answers show only its host. ' +
-          'Days from 31 days back to three years ahead are read, at most 2,000, from at most 1 ' +
-          'MB. If a fetch fails, the days stay, owners get one notification, and `error` says ' +
-          'why:',
+        'With `url` (`source: ICS`) the days are fetched at once and then daily. The address is ' +
+          'https at a public name, without port, user or password; answers show only its host. Days ' +
+          'from 31 days back to three years ahead are read, at most 2,000, from at most 1 MB. If a ' +
+          'fetch fails, the days stay, owners get one notification, and `error` says why:',
         '- `UNREACHABLE`, `REFUSED`, `NOT_PUBLIC`: the service cannot read the address.',
         '- `NO_CALENDAR`, `EMPTY`, `TOO_LARGE`, `TOO_MANY_EVENTS`: the file is not usable.',
         '- `FEWER_DAYS`: the file has less than half of the future days that were known before.',
@@ -66,7 +65,9 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
         'Changes the name, the ignored names or the address. `PATCH` with the same `url` fetches ' +
           'the address again and accepts its days, even if there are far fewer than before. Names ' +
           'in `ignored` count as normal days.',
-        'Series that avoid these days are planned again. Use `dryRun=true` to see what it ' + 'would change.',
+        'A calendar that is entered by hand has no address (409 `INVALID_STATE`).',
+        'Series that avoid these days are planned again. Use `dryRun=true` to see what it ' +
+          'would change. A dry run cannot contain `url`.',
       ],
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

@@ -15,9 +15,10 @@ class ShiftFields {
   when!: Shift['when'];
 
   @Description(
-    '`next`: to the next day that is not a rest day. `nextFree`, `previousFree`: to the next or ' +
-      'previous day that is neither a special day nor a rest day, at most 14 days away. `skip`: the ' +
-      'date is left out, and its turn is used up.',
+    '`next`: to the next day that is not a rest day. `nextFree`, `previousFree`: to the next ' +
+      'or previous day that is neither a special day nor a rest day, at most 14 days away. If ' +
+      'there is no such day, the date stays. `skip`: the date is left out, and its turn is used ' +
+      'up.',
   )
   @OneOf(SHIFT_THEN)
   then!: Shift['then'];

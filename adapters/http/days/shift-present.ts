@@ -40,11 +40,11 @@ class LeftDto {
   @PlainText() title!: string;
 
   @Description(
-    '`WHEN_AWAY_KEEP`: the series continues even if everybody is away, and the request does not ' +
-      'name it. `NOTHING_PLANNED`: it has no planned dates from that day on. `SEVERAL_DAYS`: its rule ' +
-      'names several days of the month, so the new days would be ambiguous. `NO_DATE`: it would have ' +
-      'no date left. `NOTHING_EARLIER`: today, or a date that stays, leaves no room for earlier ' +
-      'dates.',
+    '`WHEN_AWAY_KEEP`: the series continues even if everybody is away, and the request does ' +
+      'not name it. `NOTHING_PLANNED`: it has no planned date from that day on that may move. ' +
+      '`SEVERAL_DAYS`: its rule cannot be moved, for example because it names several days of ' +
+      'the month. `NO_DATE`: it would have no date left. `NOTHING_EARLIER`: today, or a date ' +
+      'that stays, leaves no room for earlier dates.',
   )
   @OneOf(LEFT_REASONS)
   reason!: LeftReason;
@@ -62,7 +62,10 @@ export class MadeShiftDto {
   @InlineMany(LeftDto, { maxItems: 100 })
   left!: readonly LeftDto[];
 
-  @Description('False if the shift changes more than 1,000 rows, so it cannot be undone.')
+  @Description(
+    'False if the shift cannot be undone, because it changes more than 1,000 rows or is not ' +
+      'complete yet.',
+  )
   @Flag()
   undoable!: boolean;
 

@@ -20,12 +20,13 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
           'from its moved date, as after an edit with scope `following`.',
         '- Occurrences that members have edited or completed do not move.',
         '- `left` lists the series and tasks that are not moved, each with a reason. ' +
-          '`WHEN_AWAY_KEEP`: the series continues even if everybody is away, and `seriesIds` ' +
-          'does not name it. `NOTHING_PLANNED`: it has no planned date from that day on. ' +
-          '`SEVERAL_DAYS`: its rule names several days of the month, so the new days would be ' +
-          'ambiguous. `NO_DATE`: it would have no date left. `NOTHING_EARLIER`: today, or a date ' +
+          '`WHEN_AWAY_KEEP`: the series continues even if everybody is away, and `seriesIds` does ' +
+          'not name it. `NOTHING_PLANNED`: it has no planned date from that day on that may move. ' +
+          '`SEVERAL_DAYS`: its rule cannot be moved, for example because it names several days of ' +
+          'the month. `NO_DATE`: it would have no date left. `NOTHING_EARLIER`: today, or a date ' +
           'that stays, leaves no room for earlier dates.',
-        '- `undoable: false` means that the shift is too large to undo. Shift it back instead.',
+        '- `undoable: false` means that the shift is not complete yet or is too large to undo. If ' +
+          'it is too large, shift it back instead.',
         '- With `dryRun: true` in the body, nothing is changed.',
       ],
       access: 'member',

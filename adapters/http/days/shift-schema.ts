@@ -10,7 +10,7 @@ import { CivilDateField, Flag, Id, Ids, WholeNumber } from '../../validation/val
 
 @Description('A permanent move of planned dates by some days.')
 export class ShiftInput {
-  @Description('The number of days. A negative number moves dates earlier.')
+  @Description('The number of days, not 0. A negative number moves dates earlier.')
   @WholeNumber({ min: -SHIFT_MAX_DAYS, max: SHIFT_MAX_DAYS })
   days!: number;
 
@@ -23,12 +23,12 @@ export class ShiftInput {
   @Ids({ min: 1, max: PAUSED_SERIES_LIMIT })
   seriesIds?: SeriesId[];
 
-  @Description('Moves everything of this category.')
+  @Description('Moves all series of this category that the caller sees.')
   @Absent()
   @Id()
   categoryId?: CategoryId;
 
-  @Description('If true, everything is moved.')
+  @Description('If true, all series that the caller sees are moved.')
   @Absent()
   @Flag()
   all?: boolean;

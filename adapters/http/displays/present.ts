@@ -106,8 +106,8 @@ type CallingFields = Pick<Display, 'id' | 'kind' | 'name' | 'memberId' | 'firstD
 
 export class ActDto {
   @Description(
-    'The token to send as `X-Act-Token`. It is valid for five minutes, and each answer ' +
-      'contains the next token in the same header.',
+    'The token to send as `X-Act-Token`. It is valid for five minutes. The answer to a ' +
+      'request that needs a chosen member contains the next token in the same header.',
   )
   @Secret()
   actToken!: string;

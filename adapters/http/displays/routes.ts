@@ -184,10 +184,11 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       operationId: 'actOnDisplay',
       summary: 'Choose who acts on a display',
       description: [
-        'Returns a token for the chosen member. Send it as `X-Act-Token` with the next ' +
-          'request. It is valid for five minutes, and each answer contains the next token in ' +
-          'the same header.',
-        '- A member with a PIN must enter it. A wrong PIN is 403 `PIN_REJECTED`.',
+        'Returns a token for the chosen member. Send it as `X-Act-Token` with the next request. ' +
+          'It is valid for five minutes. The answer to a request that needs a chosen member ' +
+          'contains the next token in the same header.',
+        '- A member with a PIN must enter it. A wrong PIN is 403 `PIN_REJECTED`. With a guest ' +
+          'link, only its guest can be chosen, without a PIN.',
         '- After five wrong PINs within 15 minutes on one display, or twenty per day, the ' +
           'answer is 429 `RATE_LIMITED` until a new PIN is set. The managers of the member ' +
           'are notified, or the owners if there are none.',

@@ -39,7 +39,7 @@ export class ActInput {
 }
 
 export class PassInput {
-  @Description('The last day on which the pass is valid. A pass lasts for at most 60 days.')
+  @Description('The last day on which the pass is valid. It is at most 60 days ahead.')
   @CivilDateField()
   until!: CivilDate;
 }

@@ -33,9 +33,9 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       operationId: 'createFeed',
       summary: 'Create a calendar feed',
       description:
-        'Creates a secret address of an iCalendar file with the tasks of a household. The ' +
-        'answer contains the address only this time. Personal tasks are included only if ' +
-        '`personal` is true. A member may have ten feeds per household.',
+        'Creates a secret address of an iCalendar file with the tasks of a household. The answer ' +
+        'contains the address only this time. Personal tasks are included only if `personal` is ' +
+        'true, and never for a guest. A member may have ten feeds per household.',
       access: 'session',
       body: CreateFeedInput,
       responses: [{ status: 201, description: 'The feed with its address.', body: NewFeedDto }],
@@ -78,9 +78,9 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       operationId: 'readFeed',
       summary: 'Read a calendar feed',
       description:
-        'Returns the iCalendar file (RFC 5545) of a feed. The token in the address is its ' +
-        'only protection. It contains the tasks from 31 days ago to 366 days ahead, at most ' +
-        '5,000 events, each with the first 500 characters of its notes.',
+        'Returns the iCalendar file (RFC 5545) of a feed. The token in the address is its only ' +
+        'protection. The feed contains the open and done tasks with a date from 31 days ago to ' +
+        '366 days ahead, at most 5,000 events, each with the first 500 characters of its notes.',
       access: 'none',
       responses: [
         { status: 200, description: 'The iCalendar file.', contentType: 'text/calendar', headers: ['ETag'] },

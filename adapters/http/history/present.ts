@@ -56,7 +56,10 @@ export class ActivityDto {
   @Id() id!: string;
   @InstantField() at!: InstantText;
 
-  @Description('The member who acted. null means that the service acted by itself.')
+  @Description(
+    'The member who acted. null means that the service acted, or that the change came from ' +
+      'Google Calendar.',
+  )
   @OrNull()
   @Id()
   actorId!: string | null;
@@ -97,7 +100,7 @@ class Totals {
   @Integer({ minimum: 0 })
   skipped!: number;
 
-  @Description('The minutes of the tasks that were done.')
+  @Description('The minutes of the tasks that were done. Tasks without a duration count as 0.')
   @Integer({ minimum: 0 })
   minutes!: number;
 }
@@ -105,13 +108,13 @@ class Totals {
 class StatisticsMember extends Totals {
   @Id() memberId!: string;
 
-  @Description('The member’s part of the shared minutes that were done, from 0 to 1.')
+  @Description('The member’s part of the shared tasks that were done, from 0 to 1.')
   @AnyNumber({ minimum: 0, maximum: 1 })
   share!: number;
 
   @Description(
-    'Days on which the member did something, counted back from the last requested day to a day on ' +
-      'which they left a task undone.',
+    'Days on which the member did something, counted back from the last requested day to a ' +
+      'day on which they did nothing and left a task undone.',
   )
   @Integer({ minimum: 0 })
   streak!: number;
@@ -152,7 +155,7 @@ class StatisticsWeek {
 
 @Description('The numbers of tasks that were done, late or skipped on the requested days.')
 export class StatisticsDto {
-  @Description('The present members, and former ones who did something on these days.')
+  @Description('The present members, and former ones who did or skipped something on these days.')
   @InlineMany(StatisticsMember)
   members!: readonly StatisticsMember[];
 
@@ -165,7 +168,8 @@ export class StatisticsDto {
   days!: readonly StatisticsDay[];
 
   @Description(
-    'The weeks, present with `by=week`. The first week may begin before `from` and counts from there.',
+    'The weeks, with `by=week`, otherwise empty. The first week may begin before `from`, but ' +
+      'only days from `from` on count.',
   )
   @InlineMany(StatisticsWeek)
   weeks!: readonly StatisticsWeek[];

@@ -26,9 +26,10 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
         'Creates a link with which others can join the household. The answer contains the ' +
           'token only this time. The link has the token in its fragment (`/join#token=…`), ' +
           'which no server sees.',
-        'If the body contains an `email` and the address of the caller is verified, the link ' +
-          'is mailed to it. The caller can send at most 3 such mails per day to the same ' +
-          'address. `mailed` says whether the link is mailed.',
+        'If the body contains an `email` and the address of the caller is verified, the link is ' +
+          'mailed to it. The caller can send at most 3 such mails per day to the same address, and ' +
+          'create at most 20 invitations with an `email` per day (429). `mailed` says whether the ' +
+          'link is mailed.',
       ],
       access: 'member',
       body: CreateInvitationInput,
@@ -71,7 +72,9 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       path: '/v1/households/{householdId}/invitations',
       operationId: 'listInvitations',
       summary: 'List the invitations',
-      description: 'Returns the invitations of a household, without their tokens.',
+      description:
+        'Returns the invitations of a household, without their tokens. Expired, used and revoked ' +
+        'ones are included.',
       access: 'member',
       query: PageQuery,
       responses: [pageOf(InvitationDto, 'The rows, newest first.')],
@@ -114,8 +117,10 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       operationId: 'acceptInvitation',
       summary: 'Join a household',
       description:
-        'Makes the caller a member of the household of the invitation. If the invitation names ' +
-        'an existing member without an account, the caller becomes this member.',
+        'Makes the caller a member of the household of the invitation. If the invitation names an ' +
+        'existing member without an account, the caller becomes this member. For a member of the ' +
+        'household, nothing changes. If the invitation is for another e-mail address, the answer ' +
+        'is 404.',
       access: 'session',
       limited: 'auth',
       bulkCost: ({ caller, body }) => useCases.measureRejoin(caller, body.token),

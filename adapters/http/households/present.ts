@@ -86,7 +86,9 @@ export class MemberDto {
   @Flag()
   takesTurns!: boolean;
 
-  @Description('Members with an account who act for this member and get its notifications.')
+  @Description(
+    'Members with an account who act for this member. If it has no account, they get its ' + 'notifications.',
+  )
   @Ids({ max: MEMBERS_LIMIT })
   managerIds!: readonly string[];
 
@@ -163,7 +165,7 @@ export class HouseholdDto {
   @Inline(HouseholdStorage) storage!: HouseholdStorage;
   @InstantField() createdAt!: InstantText;
 
-  @Description('The members. They are present only in answers about a single household.')
+  @Description('The present and former members. They are included only in answers about a single household.')
   @Absent()
   @Many(MemberDto)
   members?: readonly MemberDto[];

@@ -83,8 +83,8 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'getHousehold',
       summary: 'Show a household',
       description:
-        'Returns the settings of the household and its members. `memberId` is the caller’s ' +
-        'member id. `storage` counts the files that the caller may see.',
+        'Returns the settings of the household, and its present and former members. `memberId` is ' +
+        'the caller’s member id. `storage` counts the files that the caller may see.',
       access: 'member',
       responses: [{ status: 200, description: 'The household.', body: HouseholdDto }],
       handle: async ({ caller }) => ({ body: presentHouseholdDetail(await useCases.showHousehold(caller)) }),
@@ -99,7 +99,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Edit the settings of a household',
       description: [
         'Changes the settings. Fields that are missing keep their values.',
-        'If `weekStartsOn` changes, the dates of weekly series are planned again. Use ' +
+        'If `weekStartsOn` changes, series whose dates depend on it are planned again. Use ' +
           '`dryRun=true` to see what it would change.',
       ],
       access: 'member',
@@ -140,11 +140,12 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       description: [
         'Adds a person or a pet that has no account. A household may ' +
           'have at most 30 such members, and 50 members in all.',
-        'Such members take turns and appear in statistics. The members in `managerIds` may ' +
-          'change everything about them except role and weight, get their notifications ' +
-          '(`params.forMemberId`), and answer swap requests for them. If no manager is present, ' +
-          'the owners do. Pets have `takesTurns: false` by default, cannot complete tasks, and ' +
-          'cannot have a PIN or a pass (rule `animal`).',
+        'Such members take turns and appear in statistics. Owners may change everything about ' +
+          'them. The members in `managerIds` may change everything except role and weight. The ' +
+          'managers also get the notifications of these members (`params.forMemberId`) and answer ' +
+          'swap requests for them. If no manager is present, the owners do. Pets have `takesTurns: ' +
+          'false` by default. They cannot complete tasks or have a PIN (400, rule `animal`), and ' +
+          'cannot have a pass (409 `INVALID_STATE`).',
       ],
       access: 'member',
       body: CreateMemberInput,
@@ -162,14 +163,15 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Edit a member',
       description: [
         'Changes a member. Owners may change everything, managers everything of their members ' +
-          'except role and weight, and other members their own name, colour and absences.',
+          'without an account except role and weight, and other members their own name, colour and ' +
+          'absences.',
         '- `takesTurns: false` keeps a member out of rotations. While a rotation names the ' +
           'member, the answer is 409 with `details.seriesId`.',
         '- `activeFrom` and `activeUntil` are the first and last day of a member. Outside of ' +
           'them the member counts as away. On the day after `activeUntil` the member leaves ' +
           'automatically.',
-        '- A change of these days, of absences or of `takesTurns` plans turns again. Use ' +
-          '`dryRun=true` to see what it would change.',
+        '- A change of these days or of absences plans turns again. Use `dryRun=true` to see what ' +
+          'it would change.',
       ],
       access: 'member',
       bulkCost: ({ caller, query: { dryRun = false }, body }) =>
@@ -284,9 +286,9 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'removeMember',
       summary: 'Remove a member',
       description: [
-        'Removes a member from the household. Owners may remove anybody, and every member may ' +
-          'leave. If the last member leaves, the household is deleted. The last owner cannot ' +
-          'leave while others stay (409 `LAST_OWNER`).',
+        'Removes a member from the household. Owners may remove anybody, and every adult may ' +
+          'leave. If no other member with an account is left, the household is deleted. The last ' +
+          'owner cannot leave while other members with an account stay (409 `LAST_OWNER`).',
         'Turns of the member go to the others. If there are more than 2,000 tasks, the rest ' +
           'is changed after the answer. Use `dryRun=true` to see what it would change.',
       ],
@@ -296,7 +298,8 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [
         {
           status: 204,
-          description: 'The member was removed. If it was the last one, the household was deleted.',
+          description:
+            'The member was removed. If no member with an account was left, the household was deleted.',
         },
         DRY_RUN_RESPONSE,
       ],
@@ -310,7 +313,10 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
   ]);
 }
 
-/** Fields of a member that decide who takes turns. If one of them changes, turns are planned again. */
+/**
+ * Fields of a member that decide who takes turns. If one of them changes, turns are planned again or, for `takesTurns`,
+ * the rotations of all series are checked.
+ */
 const PRESENCE = [
   'awayPeriods',
   'activeFrom',

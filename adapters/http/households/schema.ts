@@ -170,7 +170,9 @@ export class CreateMemberInput extends StayInput {
   @OneOf(GROUPS)
   group!: Group;
 
-  @Description('A colour, #rrggbb. The default is one that nobody in the household has yet.')
+  @Description(
+    'A colour, #rrggbb. By default it gets a colour that nobody in the household has, if one is left.',
+  )
   @Absent()
   @Color()
   color?: string;
@@ -219,8 +221,8 @@ export class UpdateMemberInput extends StayInput {
   takesTurns?: boolean;
 
   @Description(
-    'Members with an account who act for this member and get its notifications. The list replaces ' +
-      'the present one.',
+    'Members with an account who act for this member. If it has no account, they get its ' +
+      'notifications. The list replaces the present one.',
   )
   @Absent()
   @Ids(MANAGERS)

@@ -28,9 +28,9 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'registerDevice',
       summary: 'Register a push device',
       description:
-        'Stores where pushes for this device are sent. Repeating it changes nothing. The endpoint ' +
-        'must be a public address. The service calls it at most ten times per push, at least 30 ' +
-        'seconds apart.',
+        'Stores where pushes for this device are sent. Repeating it only updates `lastSeenAt`. ' +
+        'The endpoint of a browser must be a public https address. The service calls it at most ' +
+        'ten times per push, at least 30 seconds apart.',
       access: 'session',
       body: RegisterDeviceInput,
       responses: [{ status: 201, description: 'The device.', body: DeviceDto }],

@@ -61,8 +61,8 @@ export class NotificationTypesInput implements Partial<Record<NotificationType, 
   MEMBER_LEFT?: ChannelsInput;
 
   @Description(
-    'Too many wrong PINs of a member were entered on a display. The managers of the member get it, ' +
-      'otherwise the owners.',
+    'Too many wrong PINs of a member were entered on a display. The managers of a member ' +
+      'without an account get it, otherwise the owners.',
   )
   @Absent()
   @Nested(ChannelsInput)

@@ -84,8 +84,9 @@ export function openApiDocument(
 
 const DESCRIPTION = [
   'The API of the household planner: shared tasks with fair turns, a shopping list, and live updates.',
-  'Every request that changes something needs the header `X-Requested-With: app`. Ids that are unknown, malformed, or ' +
-    'belong to somebody else all give the same 404. Text is counted in code points.',
+  'Every request except GET needs the header `X-Requested-With: app`. Ids that are unknown, ' +
+    'malformed, or belong to somebody else all give the same 404. Text is counted in code ' +
+    'points.',
   'Instants (`date-time`) are ISO 8601 in UTC. Dates and times of tasks are calendar dates and wall-clock times in the ' +
     'time zone of the household. A field that is missing in an edit keeps its value.',
   'Every failure has a body of the schema `Error` with a stable `code`. Clients show a sentence of their own for each ' +
@@ -261,7 +262,8 @@ const ACT_TOKEN_NAME = 'X-Act-Token';
 const ACT_TOKEN: HeaderDescription = {
   name: ACT_TOKEN_NAME,
   description:
-    'On a display: the token of the chosen member. The answer contains the next token in the same header.',
+    'On a display: the token of the chosen member. If it is valid, the answer contains the ' +
+    'next token in the same header.',
 };
 
 /**
@@ -325,9 +327,7 @@ const REQUESTED_WITH = {
   name: 'X-Requested-With',
   in: 'header',
   required: true,
-  description:
-    'Required for every request that changes something. It protects against requests from ' +
-    'other sites (CSRF).',
+  description: 'Required for every request except GET. It protects against requests from other sites (CSRF).',
   // The interactive reference fills in this default.
   schema: { type: 'string', const: 'app', default: 'app' },
 };
@@ -523,7 +523,9 @@ const ERROR: JsonSchema = {
         },
         details: {
           description:
-            'For VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series; for INVALID_STATE an InvalidStateDetails; for FORBIDDEN a ForbiddenDetails.',
+            'For VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT an object whose `current` ' +
+            'is the present occurrence or series; for INVALID_STATE an InvalidStateDetails; for ' +
+            'FORBIDDEN a ForbiddenDetails.',
           anyOf: [
             { $ref: '#/components/schemas/InvalidStateDetails' },
             { $ref: '#/components/schemas/ForbiddenDetails' },

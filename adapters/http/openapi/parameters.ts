@@ -40,8 +40,10 @@ export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
   cursor: 'The cursor of the next page, from the `Link` header.',
   error: 'The error that the provider has added to the address.',
   from: 'The first day, YYYY-MM-DD, in the time zone of the household.',
-  historyDays: 'A snapshot contains the past occurrences of this many days before today. The default is 30.',
-  'listAvailableCalendars.connectionId': 'The connection to use. The default is the newest one.',
+  historyDays:
+    'How many days before today the finished occurrences of a snapshot begin. Open ones are ' +
+    'always in it. The default is 30.',
+  'listAvailableCalendars.connectionId': 'The connection to use. The default is the newest active one.',
   invitation: 'The SHA-256 of the token of an invitation, in hexadecimal digits.',
   limit: 'The largest number of rows in the answer. The default is 200.',
   listId: 'The id of the shopping list. The default is the first list.',
@@ -69,6 +71,9 @@ export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
   unread: 'With `true`, the answer contains only unread notifications.',
   v: 'The `versionCode` of the package. Another version than the current one gives 404.',
   variant: 'With `thumb`, the answer is a small picture.',
-  view: 'Returns only some occurrences: of `today`, `upcoming` (after today), `overdue` (open, but their time has passed), `unscheduled` (without a date), or `done`. The default is `all`.',
+  view:
+    'Returns only some occurrences: of `today`, `upcoming` (after today, unless `showFrom` ' +
+    'still hides them), `overdue` (open, but their time has passed), `unscheduled` (without a ' +
+    'date), or `done`. The default is `all`.',
   visibility: 'Returns only tasks with this visibility.',
 };

@@ -116,7 +116,7 @@ export class OperationDto {
   @OneOf(UNDO_STATES)
   undo!: (typeof UNDO_STATES)[number];
 
-  @Description('The end of the time in which the operation can be undone. null means never.')
+  @Description('The end of the time in which the operation can be undone. null means never, or not yet.')
   @OrNull()
   @InstantField()
   undoUntil!: InstantText | null;

@@ -57,7 +57,8 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
           'redo.',
         '- If somebody has changed the same things since, the answer is 409 `UNDO_BLOCKED` ' +
           'with up to 20 rows that block it.',
-        '- After 7 days the answer is 410 `UNDO_EXPIRED`.',
+        '- After 7 days, or earlier if the household has stored too much for undo, the answer is ' +
+          '410 `UNDO_EXPIRED`.',
         '- A display can undo only what was done on it, and only for 10 minutes.',
         '- If the operation is not finished yet, is too large, or is of a kind that is never ' +
           'undone, the answer is 409 `INVALID_STATE` with the reason `NEVER_UNDONE`.',

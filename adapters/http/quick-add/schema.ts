@@ -174,7 +174,7 @@ export class QuickAddPreview {
   @InlineMany(QuickAddPreviewSpan)
   spans!: readonly QuickAddPreviewSpan[];
 
-  @Description('The next dates of a repeating task.')
+  @Description('The first dates of the task, at most five. Empty if it has no date.')
   @InlineMany(UpcomingDateDto)
   upcoming!: readonly UpcomingDateDto[];
 

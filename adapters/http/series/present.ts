@@ -99,7 +99,10 @@ class SeriesPauseDto extends PauseModeDto {
 export class SeriesDto extends RepeatingTaskDto {
   @Id() id!: string;
 
-  @Description('The id that all occurrences of a task share, also after the series was split by an edit.')
+  @Description(
+    'The id that all occurrences of a task share. It stays the same if an edit splits the ' +
+      'series, unless the edit changes `visibility`.',
+  )
   @Id()
   taskId!: string;
 
@@ -140,11 +143,11 @@ export class SeriesDto extends RepeatingTaskDto {
   @InlineMany(SeriesUpcoming, { maxItems: 5 })
   upcoming!: readonly SeriesUpcoming[];
 
-  @Description('The last day up to which occurrences exist as rows. Later dates are created day by day.')
+  @Description('Every date before this day exists as an occurrence. Later dates are created day by day.')
   @CivilDateField()
   horizon!: string;
 
-  @Description('Increases with every change. Send it back with an edit.')
+  @Description('Increases with every edit of the series. Send it back with an edit.')
   @Integer()
   version!: number;
 

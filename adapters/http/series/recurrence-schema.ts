@@ -49,14 +49,21 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
           nthOfPeriod: {
             ...ordinal(5),
             description:
-              'Only in monthly and yearly rules: the position of this weekday in its month or year. 1 is the first, -1 the last.',
+              'Only in monthly and yearly rules: the position of this weekday in its month. 1 is the ' +
+              'first, -1 the last.',
           },
         }),
-        { description: 'The weekdays. A weekly rule without it repeats on the weekday of its first date.' },
+        {
+          description:
+            'The weekdays. A yearly rule with it needs `byMonth`. A weekly rule without it repeats on ' +
+            'the weekday of its first date.',
+        },
       ),
       byMonthDay: list(ordinal(31), {
         description:
-          'The days of the month, only in monthly and yearly rules. 1 is the first, -1 the last. A monthly rule without any days repeats on the day of its first date.',
+          'The days of the month, only in monthly and yearly rules. A yearly rule with it needs ' +
+          '`byMonth`. 1 is the first, -1 the last. A monthly rule without any days repeats on the ' +
+          'day of its first date.',
       }),
       byMonth: list(integer(1, 12), { description: 'The months. 1 is January.' }),
       bySetPosition: list(ordinal(366), {
@@ -66,7 +73,9 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       skip: {
         ...enumeration(SKIPS),
         description:
-          'The treatment of days that a month does not have (RFC 7529). `omit` (the default): no date. `backward`: the day before. `forward`: the day after.',
+          'The treatment of days that a month does not have (RFC 7529). `omit` (the default): no ' +
+          'date. `backward`: the last day of that month. `forward`: the first day of the next ' +
+          'month.',
       },
       times: list(
         { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
@@ -80,7 +89,8 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       count: {
         ...integer(1),
         description:
-          'The number of occurrences after which the series ends. It cannot be combined with `until`.',
+          'The number of occurrences after which the series ends, at most 100,000. It cannot be ' +
+          'combined with `until`.',
       },
       until: {
         type: 'string',
@@ -96,7 +106,7 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       every: { ...integer(1, 999), description: 'The number of units from the completion to the next date.' },
       unit: enumeration(AFTER_COMPLETION_UNITS),
     }),
-    description: 'A recurrence that counts from the day on which the task was last done.',
+    description: 'A recurrence that counts from the day on which the task was last done or skipped.',
   },
   Recurrence: {
     anyOf: [

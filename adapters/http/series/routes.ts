@@ -105,10 +105,11 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         one(await useCases.getSeries(caller, params.seriesId), caller, query.locale),
       summary: 'Edit a series',
       description:
-        'Changes the rule, the rotation or the fields of a series, for everything that is ' +
-        'still to come. Past, finished and edited occurrences do not change, with one ' +
-        'exception: a new `visibility` applies to them too. `version` is the version that the ' +
-        'caller has read.',
+        'Changes the rule, the rotation or the fields of a series, for everything that is still ' +
+        'to come. Past, finished and edited occurrences do not change, with two exceptions: a new ' +
+        '`visibility` applies to them too, and the open occurrence of a series that repeats after ' +
+        'completion changes even if it is overdue. `version` is the version that the caller has ' +
+        'read.',
       access: 'member',
       bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       headers: [IF_MATCH],
@@ -151,8 +152,9 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'deleteSeries',
       summary: 'End a series',
       description:
-        'Ends the series. Its open occurrences from today on go to the trash. Past and finished ' +
-        'occurrences stay.',
+        'Ends the series. Its open occurrences from today on, and those without a date, go to the ' +
+        'trash. Finished occurrences and overdue ones stay. If the series repeats after ' +
+        'completion, its open occurrence goes to the trash even if it is overdue.',
       access: 'member',
       bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       headers: [IF_MATCH],

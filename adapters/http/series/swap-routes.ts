@@ -22,8 +22,8 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
         (verb === 'accept'
           ? 'Exchanges both turns. '
           : 'Answers the request and leaves both turns unchanged. ') +
-        'The asked member may do this. For a child, a guest or a member without an account, ' +
-        'the managers do, or the owners if no manager is present.',
+        'The member whose turn was asked for may do this. If that member is a child or a guest or has ' +
+        'no account, the managers of the member answer instead. If no manager is present, the owners answer.',
       access: 'member',
       responses: [{ status: 200, description: 'The answered swap request.', body: SwapDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
@@ -45,9 +45,9 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       }),
       summary: 'Request a swap of turns',
       description:
-        'Asks another member to exchange two turns. The member gets a notification and ' +
-        'accepts or declines. If one of the turns is done, reassigned or in the past, the ' +
-        'service declines the request.',
+        'Asks another member to exchange two turns. The member gets a notification and accepts or ' +
+        'declines. If the same request is open already, the answer is that one. If one of the ' +
+        'turns is done, reassigned or in the past, the service declines the request.',
       access: 'member',
       body: SwapInput,
       responses: [{ status: 201, description: 'The swap request.', body: SwapDto }],

@@ -69,8 +69,10 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       description: [
         'Adds items to a list, either all of them or none. Without `listId` they go to the ' +
           'first list. Send either `items` or `text`.',
-        '- If an equal item is open on the list already, the amounts are added up. If the units ' +
-          'differ, the new amount becomes a note of that item (`+ 2 pack`).',
+        '- If an equal item is open on the list already, the amounts are added up, in the unit of ' +
+          'that item. If one unit cannot be converted into the other, the new amount becomes a note ' +
+          'of that item (`+ 2 pack`). If the note has no room for it, it becomes an item of its ' +
+          'own.',
         '- Items are equal if their names have the same words. Case, punctuation and plural do ' +
           'not matter; accents do.',
         '- `text` is read in the language of the household: `2 kg de farine`, `milk 1/2 l`, ' +

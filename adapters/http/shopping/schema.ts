@@ -21,7 +21,11 @@ function Quantity(): PropertyDecorator {
     Math.round(value * scale) / scale === value;
   return field(
     { type: 'number', exclusiveMinimum: 0, maximum: QUANTITY.max },
-    rule('quantity', `must be a positive number with at most ${QUANTITY.decimals} decimals`, holds),
+    rule(
+      'quantity',
+      `must be a positive number of at most ${QUANTITY.max} with at most ${QUANTITY.decimals} decimals`,
+      holds,
+    ),
   );
 }
 
@@ -83,7 +87,7 @@ export class AddShoppingItemsInput extends OnListInput {
 export class UpdateShoppingItemInput extends ItemFieldsInput {
   @Absent() @Text({ max: TEXT_LENGTHS.name }) name?: string;
 
-  @Description('The shopping list. The default is the first list.')
+  @Description('The shopping list to which the item moves. If it is missing, the item stays on its list.')
   @Absent()
   @Id()
   listId?: ShoppingListId;

@@ -77,7 +77,8 @@ export class ChangesDto {
   snapshot!: boolean;
 
   @Description(
-    'The day from which the snapshot contains past occurrences. null for an answer that is no snapshot.',
+    'The day from which the snapshot contains done and skipped occurrences. It contains all ' +
+      'open ones. null for an answer that is no snapshot.',
   )
   @OrNull()
   @CivilDateField()

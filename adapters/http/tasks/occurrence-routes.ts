@@ -98,9 +98,9 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
           'occurrence is overdue or was edited on its own before. But a field of this occurrence ' +
           'that somebody has edited with the scope `this` keeps its value. To change this field, ' +
           'use `this` again.',
-        '- `recurrence` (with `rotation`) makes a task repeat. The task must be open and have a ' +
-          'date. It becomes the first occurrence on the first date of the rule, with its id, ticks, ' +
-          'files and history.',
+        '- `recurrence` (with `rotation`) makes a task repeat. The task must be open and, for a ' +
+          'rule, have a date. It becomes the first occurrence on the first date of the rule, with ' +
+          'its id, ticks, files and history.',
         '- `responsibleMemberIds: null` gives a reassigned turn back to the rotation.',
         '- `visibility` belongs to the whole task, so a series needs the scope `following` or ' + '`all`.',
         '- In a task that everyone has to do (`completion: "all"`), each assignee ticks ' +
@@ -181,17 +181,19 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'Records that the occurrence was done. No version is needed: a completion counts even ' +
           'if somebody edits the task at the same time. Children and guests may complete their ' +
           'own and unassigned tasks, for themselves.',
-        '- `completedForIds` (1 to 10) names who did it together. They share minutes and ' +
-          'credit. Pets cannot complete tasks (400, rule `animal`).',
+        '- `completedForIds` (1 to 10) names who did it together. They share minutes and credit. ' +
+          'Pets cannot complete tasks (400, rule `animal`). The only exception is `completion: ' +
+          'all`: a person may tick for a pet that is assigned.',
         '- If the occurrence is already done, its `version` in the body lets the request ' +
           'correct who did it and when. The history keeps the earlier report. Without a ' +
           'version, the same members and time change nothing, and other members or another time ' +
           'are answered with 409 `INVALID_STATE`.',
         '- If everyone has to do it (`completion: all`), each assignee ticks separately ' +
           '(`doneBy`), and the occurrence is `DONE` at the last tick. The request ticks for the ' +
-          'caller or for `completedForIds`. If one of these members is not assigned, the answer ' +
-          'is 400 with rule `responsible`. Each member gets the whole duration as credit. With ' +
-          'one assignee or none, and for personal tasks, one tick is enough.',
+          'caller or for `completedForIds`. If one of these members is not assigned, the answer is ' +
+          '400 with rule `responsible`. Each member gets the whole duration as credit. One tick is ' +
+          'enough for personal tasks, and for tasks with at most one assignee that nobody has ' +
+          'ticked yet.',
       ],
       access: 'member',
       body: CompleteInput,
@@ -212,8 +214,9 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       summary: 'Skip an occurrence',
       description:
         'Marks the occurrence as skipped. The turn counts as used, nobody gets credit, and no ' +
-        'other date moves. Skipping removes all ticks. Children and guests may skip their own ' +
-        'and unassigned tasks.',
+        'other date moves. In a series that repeats after completion, skipping creates the next ' +
+        'date. Skipping removes all ticks. A done occurrence cannot be skipped (409 ' +
+        '`INVALID_STATE`). Children and guests may skip their own and unassigned tasks.',
       access: 'member',
       responses: answers('The skipped occurrence.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
@@ -227,11 +230,12 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       onReplay: currentState,
       summary: 'Reopen an occurrence',
       description: [
-        'Opens a done or skipped occurrence. An open one does not change. Children and guests may ' +
-          'reopen their own and unassigned tasks.',
-        'If everyone has to do it (`completion: all`), the request removes the caller’s tick, ' +
-          'or those of `completedForIds`. A caller without a tick removes all of them, which ' +
-          'children and guests may not do.',
+        'Opens a done or skipped occurrence. An open one does not change, unless everyone has to ' +
+          'do it. Children and guests may reopen their own and unassigned tasks.',
+        'If everyone has to do it (`completion: all`), the request removes the caller’s tick, or ' +
+          'those of `completedForIds`, also while the occurrence is still open. If the occurrence ' +
+          'is done and the caller has no tick in it, all ticks are removed, which children and ' +
+          'guests may not do.',
       ],
       access: 'member',
       body: ReopenInput,
@@ -264,10 +268,11 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       onReplay: currentState,
       summary: 'Release a claimed task',
       description:
-        'Gives back a task that the caller has claimed, so that it is unassigned again. Repeating ' +
-        'the request changes nothing.',
+        'Gives back a task that the caller has claimed. It is then unassigned, unless the ' +
+        'rotation of its series names members now: they become the assignees. Repeating the ' +
+        'request changes nothing.',
       access: 'member',
-      responses: answers('The occurrence, unassigned.'),
+      responses: answers('The released occurrence.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'ALREADY_TAKEN'],
       handle: async ({ caller, params }) =>
         one(caller, await useCases.releaseOccurrence(caller, params.occurrenceId)),

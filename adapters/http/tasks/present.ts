@@ -81,7 +81,8 @@ export class OccurrenceDto extends TaskContentDto {
   @Id() householdId!: string;
 
   @Description(
-    'The id that all occurrences of a task share. It stays the same if the series is split by an edit.',
+    'The id that all occurrences of a task share. It stays the same if an edit splits the ' +
+      'series, unless the edit changes `visibility`.',
   )
   @Id()
   taskId!: string;
@@ -92,7 +93,9 @@ export class OccurrenceDto extends TaskContentDto {
   seriesId!: string | null;
 
   @Description(
-    'The position in the series, counted from 0. It stays when dates move. null for a one-off task.',
+    'The position in the series, counted from 0. It stays when a date moves. If an edit ' +
+      'splits the series or changes its rhythm, the positions are counted again. null for a ' +
+      'one-off task.',
   )
   @OrNull()
   @Integer()

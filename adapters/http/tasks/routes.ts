@@ -78,11 +78,11 @@ export function taskRoutes(dependencies: RouteDependencies): Route[] {
         '- `when` of `shift` says which dates move. With `onDay`, a date on a special day moves. ' +
           'With `earlierInWeek`, each special day from the start of the week up to the date moves ' +
           'it by one more day. Special days that are rest days do not count.',
-        '- `then` of `shift` says where the date goes. With `next`, it goes to the next day ' +
-          'that is not a rest day. With `nextFree` or `previousFree`, it goes to a day that is ' +
-          'neither a special day nor a rest day, at most 14 days away. With `skip`, the date is ' +
-          'left out. A moved occurrence keeps its `originalDate` and its turn, and `dateReason` ' +
-          'names the special day.',
+        '- `then` of `shift` says where the date goes. With `next`, it goes to the next day that ' +
+          'is not a rest day. With `nextFree` or `previousFree`, it goes to a day that is neither a ' +
+          'special day nor a rest day, at most 14 days away. If there is no such day, the date ' +
+          'stays. With `skip`, the date is left out. A moved occurrence keeps its `originalDate` ' +
+          'and its turn, and `dateReason` names the special day.',
       ],
       body: CreateTaskInput,
       errors: ['TASK_TITLE_REQUIRED', ...CREATION_ERRORS],

@@ -119,8 +119,9 @@ export class TaskFields {
   durationMinutes?: number | null;
 
   @Description(
-    'The assignees, at most ten. null or an empty list means unassigned. In an edit of one ' +
-      'occurrence of a series, null gives the turn back to the rotation.',
+    'The assignees, at most ten. An empty list means unassigned. In a new task, null means ' +
+      'unassigned too. In an edit, null is allowed only in a series and with the scope `this`: ' +
+      'it gives the turn back to the rotation.',
   )
   @Nullable()
   @Ids({ max: 10 })
@@ -147,8 +148,9 @@ export class TaskFields {
   nag?: Nag | null;
 
   @Description(
-    'Minutes after the start at which other members who are present are notified if the task is not ' +
-      'done. null means never.',
+    'Minutes after the start at which others are notified if the task is not done: the ' +
+      'managers of the assignees or, if no manager can be notified, the other members who are ' +
+      'present. Nobody is notified about an unassigned task. null means never.',
   )
   @Nullable()
   @WholeNumber(ESCALATE_MINUTES)
@@ -219,8 +221,9 @@ export class DatelessFields extends TaskFields {
   softDue?: SoftDueRequest | null;
 
   @Description(
-    'The repetition of the task. In an edit, it makes a one-off task repeat. null means that the ' +
-      'task does not repeat; in an edit with the scope `following` or `all` it ends the series.',
+    'The repetition of the task. In an edit, it makes a one-off task repeat. null means that ' +
+      'the task does not repeat. In an edit with the scope `following` or `all`, null ends the ' +
+      'series, and the edited occurrence becomes a one-off task.',
   )
   @Nullable()
   @RecurrenceField()
@@ -336,8 +339,9 @@ export class CompleteInput {
   completedFor?: MemberId;
 
   @Description(
-    'The members who did it together, at most ten. They share the minutes and the credit equally. ' +
-      'The default is the caller.',
+    'The members who did it together, at most ten. They share the minutes and the credit ' +
+      'equally, unless everyone has to do the task (`completion: "all"`). The default is the ' +
+      'caller.',
   )
   @Absent()
   @Ids({ min: 1, max: MAX_DOERS })

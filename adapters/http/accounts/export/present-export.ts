@@ -54,7 +54,7 @@ export class ExportedHousehold extends HouseholdDto {
   @InlineMany(ExportedTask) tasks!: readonly ExportedTask[];
 }
 
-@Description('Everything that the caller may see.')
+@Description('The account of the caller, and the data of its households that the caller may see.')
 export class ExportDto {
   @Description('The number changes when a field is removed or gets another meaning.')
   @Integer()
