@@ -533,7 +533,7 @@ export function requireEditItem({ group, memberId, display }: MemberCaller, edit
     throw display === undefined ? notForThem() : notOnDisplays();
 }
 
-export const ownersOnly = () => forbidden('OWNERS_ONLY', 'Only an owner of the household may do this');
+const ownersOnly = () => forbidden('OWNERS_ONLY', 'Only an owner of the household may do this');
 
 export const notOnDisplays = () => forbidden('NOT_ON_DISPLAYS', 'Displays may not do this');
 
