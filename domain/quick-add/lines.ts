@@ -24,6 +24,8 @@ export function splitLines(text: string): Lines {
   }
   const [sentence = { start: 0, end: 0 }, ...rest] = lines;
   const isItem = ({ start, end }: TextRange) => text.startsWith('- ', start) && end > start + 2;
+  // A list without a sentence before it is a list of tasks.
+  if (isItem(sentence)) return { sentence, items: [], others: rest };
   return { sentence, items: rest.filter(isItem), others: rest.filter((line) => !isItem(line)) };
 }
 

@@ -49,8 +49,9 @@ type Read = Omit<Extract<QuickAddResult, { kind: 'task' }>, 'kind'>;
 function readLine(text: string, line: TextRange, context: QuickAddContext): Read {
   const written = prepareSentence(text, line.start, line.end, context);
   const { sentence, claimed, warnings } = readMarkers(hideIgnored(written));
-  const chosen = chooseCandidates(sentence, findPhrases(sentence), claimed);
-  const settled = refineCandidates([...claimed, ...chosen], sentence);
+  const { phrases, hints } = findPhrases(sentence);
+  const chosen = chooseCandidates(sentence, phrases, claimed);
+  const settled = refineCandidates([...claimed, ...chosen], hints, sentence);
   const plan = planDates(settled, sentence);
   const people = assignPeople(plan, sentence);
   const candidates = withDangling(inOrder(people.candidates), sentence);

@@ -2,7 +2,7 @@ import type { Completion } from '../tasks/content.js';
 import type { Rotation } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Candidate } from './readings.js';
-import { findClaim, restoreToTitle, type RefinedCandidates } from './refiners/refiner.js';
+import { findClaim, hasField, restoreToTitle, type RefinedCandidates } from './refiners/refiner.js';
 import type { Sentence } from './sentence.js';
 
 export type AssignedPeople = RefinedCandidates & {
@@ -35,14 +35,24 @@ function nameThem(settled: RefinedCandidates, sentence: Sentence): Omit<Assigned
   const responsibleMemberIds = together && named.length === 0 ? household : named;
   const said = findClaim(candidates, 'rotation');
   if (said === undefined) return { ...settled, rotation: null, responsibleMemberIds };
-  const order = said.order ?? (named.length > 0 ? named : household);
-  if (new Set(order).size < 2) {
-    const rest = restoreToTitle(settled, sentence, ({ claim }) => claim.field === 'rotation', {
+  const members = said.order ?? (named.length > 0 ? named : household);
+  if (new Set(members).size < 2) {
+    const rest = restoreToTitle(settled, sentence, hasField('rotation', 'rotationStart'), {
       code: 'NOT_APPLICABLE',
       message: 'A rotation needs at least two members',
     });
     return { ...rest, rotation: null, responsibleMemberIds };
   }
+  const [first] = findClaim(candidates, 'rotationStart')?.ids ?? [];
+  if (first !== undefined && !members.includes(first)) {
+    const rest = restoreToTitle(settled, sentence, hasField('rotationStart'), {
+      code: 'NOT_APPLICABLE',
+      message: 'This member does not take turns here',
+    });
+    return nameThem(rest, sentence);
+  }
+  const begin = first === undefined ? 0 : members.indexOf(first);
+  const order = [...members.slice(begin), ...members.slice(0, begin)];
   const rotation: Rotation = {
     kind: 'turns',
     order: order.map((member) => [member]),

@@ -3,8 +3,14 @@ import { addDays, toWeekday, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt } from '../shared/zone.js';
 import type { Candidate, DateReading, RuleDraft } from './readings.js';
-import { restoreTimingToTitle, NOT_UNDERSTOOD } from './refiners/half-read.js';
-import { findClaim, restoreToTitle, hasField, type RefinedCandidates } from './refiners/refiner.js';
+import {
+  NOT_UNDERSTOOD,
+  findClaim,
+  hasField,
+  restoreToTitle,
+  withdrawTiming,
+  type RefinedCandidates,
+} from './refiners/refiner.js';
 import type { QuickAddWarning } from './result.js';
 import { warnAt, type Sentence } from './sentence.js';
 import { planSeries } from './series.js';
@@ -52,10 +58,7 @@ function planSeriesDates(draft: RuleDraft, settled: RefinedCandidates, sentence:
     beside !== undefined &&
     !fitsRule(beside, draft.rule, series.start, addDays(beside.date, timing.daysLater))
   )
-    return planOneDate(
-      restoreTimingToTitle(settled, sentence, hasField('rule', 'date'), CONTRADICTION),
-      sentence,
-    );
+    return planOneDate(withdrawTiming(settled, sentence, hasField('rule', 'date'), CONTRADICTION), sentence);
   const { rule, start, endsBeforeStart } = series;
   const kept = endsBeforeStart ? dropEnd(settled, sentence) : settled;
   const { time, durationMinutes } = timing;
@@ -132,10 +135,11 @@ function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandida
   };
 }
 
-/** Puts a rule that has no date back into the title, with its rotation, its end and its exceptions. */
+const BOUNDS = ['until', 'length', 'count', 'interval', 'exceptDays', 'months'] as const;
+
+/** Puts a rule that has no date, and all that belongs to it, back into the title. */
 function dropSeries(settled: RefinedCandidates, sentence: Sentence): Plan {
-  const fields = ['rule', 'rotation', 'until', 'length', 'count', 'interval', 'exceptDays', 'exceptMonths'];
-  const rest = restoreToTitle(settled, sentence, ({ claim }) => fields.includes(claim.field), {
+  const rest = withdrawTiming(settled, sentence, hasField('rule', 'rotation', ...BOUNDS), {
     code: 'NOT_APPLICABLE',
     message: 'The rule has no dates',
   });
@@ -173,7 +177,8 @@ function findNextDay(timing: Timing, sentence: Sentence): CivilDate {
 function findSaidReading(candidates: readonly Candidate[]): DateReading | undefined {
   return (
     (findClaim(candidates, 'start') ?? findClaim(candidates, 'date'))?.date ??
-    findClaim(candidates, 'interval')?.start
+    findClaim(candidates, 'interval')?.start ??
+    findClaim(candidates, 'time')?.on
   );
 }
 

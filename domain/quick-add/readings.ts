@@ -36,6 +36,8 @@ export type DateReading = {
   readonly rolls?: true;
   /** True for a date such as "the first Monday of June", which does not name the day of the month. */
   readonly nth?: true;
+  /** True for "friday 4", which is only a date if a time follows. Otherwise 4 may be the time. */
+  readonly needsTime?: true;
   readonly warning?: QuickAddWarningCode;
 };
 
@@ -48,14 +50,24 @@ export type RuleDraft = {
    * week.
    */
   readonly parity?: 0 | 1;
+  /** True if the words name only times of day, as in "morning and evening". Another rule may say on which days. */
+  readonly namesOnlyTimes?: true;
 };
 
 /** The meaning of a sequence of tokens for the task. */
 export type Claim =
   | { readonly field: 'date'; readonly date: DateReading; readonly part?: DayPart }
   | { readonly field: 'elapsed'; readonly minutes: number }
-  /** A time of day. `others` are further times of the same day, which only a rule can have. */
-  | { readonly field: 'time'; readonly clock: ClockTime; readonly others?: readonly ClockTime[] }
+  /**
+   * A time of day. `others` are further times of the same day, which only a rule can have. `on` is the weekday next to
+   * the time if its words stay in the title, as in "Cours de danse le mercredi à 14h".
+   */
+  | {
+      readonly field: 'time';
+      readonly clock: ClockTime;
+      readonly others?: readonly ClockTime[];
+      readonly on?: DateReading;
+    }
   | { readonly field: 'dayPart'; readonly part: DayPart }
   | { readonly field: 'range'; readonly start: number; readonly minutes: number }
   | { readonly field: 'duration'; readonly minutes: number }
@@ -67,7 +79,8 @@ export type Claim =
   | { readonly field: 'length'; readonly n: number; readonly unit: CalendarUnit }
   | { readonly field: 'count'; readonly count: number }
   | { readonly field: 'exceptDays'; readonly days: readonly Weekday[] }
-  | { readonly field: 'exceptMonths'; readonly months: readonly number[] }
+  /** The months in which a series has dates: "from March to November" or "except in August". */
+  | { readonly field: 'months'; readonly months: readonly number[] }
   | {
       readonly field: 'rotation';
       /**
@@ -77,6 +90,10 @@ export type Claim =
       readonly order: readonly MemberId[] | null;
       readonly unit: 'occurrence' | 'week';
     }
+  /** The member who has the first turn of a rotation. */
+  | { readonly field: 'rotationStart'; readonly ids: readonly MemberId[] }
+  /** Words that are part of the rule in another place of the sentence: "bins *on thursday*, even weeks". */
+  | { readonly field: 'partOfRule' }
   | { readonly field: 'softDue'; readonly softDue: QuickAddSoftDue }
   | { readonly field: 'member'; readonly ids: readonly MemberId[] }
   | { readonly field: 'together' }
@@ -89,13 +106,39 @@ export type Claim =
   | { readonly field: 'priority'; readonly word: Exclude<MarkerWord, 'me' | 'together' | 'private'> }
   | { readonly field: 'visibility' }
   | { readonly field: 'notes'; readonly text: string }
-  /** Text that must not be read as a field. If the user should know, there is a warning. */
-  | { readonly field: 'guard'; readonly warning?: 'AMBIGUOUS' | 'NOT_UNDERSTOOD' }
+  /** Text that must not be read as a field. */
+  | { readonly field: 'guard'; readonly guard: Guard; readonly day?: Weekday }
   /**
    * A date that does not exist, or a repetition that no rule can express. All other dates and times of the sentence
    * then stay in the title too, because they would have another meaning without it.
    */
-  | { readonly field: 'unread' };
+  | { readonly field: 'unread'; readonly warning?: 'DAYS_NOT_NAMED' }
+  /** Words that are about time, repetition or turns. If they are left in the title, see refiners/leftovers.ts. */
+  | { readonly field: 'hint'; readonly hint: Hint };
+
+/** Why a text is not read as a field. */
+export type Guard =
+  /** A proper name or a compound noun, such as "Black Friday", "Sunday lunch" or a street. It has no date. */
+  | 'name'
+  /** The date belongs to a noun and not to the task, as in "the homework for next week". */
+  | 'belonging'
+  /** "Not tomorrow", "since Monday" */
+  | 'otherDate'
+  /** A time before or after which the task is done, as in "before 4pm". */
+  | 'deadline'
+  /** "Le mardi" means either every Tuesday or the next one. */
+  | 'habit'
+  /** A reminder, such as "remind me 1h before". */
+  | 'reminder';
+
+/** How close words about time must be to a reading to put it in doubt. */
+export type Hint =
+  /** Words that nearly always say when: "until", "every", "tuesday". They count in the whole clause. */
+  | 'clause'
+  /** Words that are often part of a title too, such as "week" and "morning". They count next to a reading. */
+  | 'time'
+  /** Numbers, and words such as "other" and "few". They count next to a reading if they count nothing else. */
+  | 'amount';
 
 /**
  * A condition on the tokens and readings around a reading. A reading is only used if all its conditions are met, see
@@ -118,12 +161,20 @@ export type Condition =
   /** The reading does not belong to a phrasal verb, as in "drop by tomorrow". */
   | 'notPhrasalVerb'
   | 'besideDate'
+  | 'besideTime'
   | 'besideMember'
+  /** No time follows. "Sunday lunch" is a name, but "Sunday lunch at noon" is on Sunday. */
+  | 'noTimeAfter'
+  | 'timeAfter'
+  /** No weekday is before the reading. "Vendredi 4 à 14h" is no range of hours. */
+  | 'noWeekdayBefore'
   /** No date is next to the reading. */
   | 'notBesideDate'
   /** No article is before the reading. "Le 20h" is a news programme. */
   | 'noArticleBefore'
   | 'afterDate'
+  /** A date that is no part of a repetition is before the reading. */
+  | 'afterDay'
   /**
    * A time is next to the reading, or the reading is after a comma or a marker, and nothing except markers follows
    * it.

@@ -141,6 +141,10 @@ export type QuickAddWarningCode =
   | 'NOT_APPLICABLE'
   /** The text seems to say when the task is, but could not be understood. It stays in the title. */
   | 'NOT_UNDERSTOOD'
+  /** A number of times per week, month or year, without the days. It stays in the title. */
+  | 'DAYS_NOT_NAMED'
+  /** Quick add does not know the language. It reads only markers and ISO dates. */
+  | 'LANGUAGE_NOT_SUPPORTED'
   | 'DATE_RANGE'
   | 'AMBIGUOUS'
   | 'PAST_DATE'

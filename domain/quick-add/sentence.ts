@@ -74,8 +74,9 @@ export function standsAlone(sentence: Sentence, from: number, to: number): boole
 }
 
 export function endsAlone({ tokens }: Sentence, to: number): boolean {
-  const [after, next] = [tokens[to], tokens[to + 1]];
-  if (after?.glued !== true) return true;
+  const [last, after, next] = [tokens[to - 1], tokens[to], tokens[to + 1]];
+  // After an elision such as "jusqu'", the next word is glued.
+  if (after?.glued !== true || last?.folded.endsWith("'") === true) return true;
   if (!AFTER.includes(after.folded || 'x')) return false;
   return after.text !== '.' || next?.glued !== true || next.type === 'sign';
 }

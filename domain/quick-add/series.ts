@@ -77,15 +77,13 @@ const without = (days: readonly Weekday[]): readonly NthDay[] =>
   WEEKDAYS.filter((day) => !days.includes(day)).map((day) => ({ day }));
 
 /**
- * Applies exceptions: "every day except Sunday" becomes a weekly rule on the six other days. Returns null if no rule
- * can express them, or if no day remains.
+ * Applies exceptions and months: "every day except Sunday" becomes a weekly rule on the six other days. Returns null if
+ * no rule can express them, or if no day remains.
  */
-function applyExceptions(rule: RecurrenceRule, candidates: readonly Candidate[]): RecurrenceRule | null {
-  const months = findClaim(candidates, 'exceptMonths')?.months;
-  if (months !== undefined) {
-    if (rule.frequency === 'yearly') return null;
-    return { ...rule, byMonth: ALL_MONTHS.filter((month) => !months.includes(month)) };
-  }
+function applyExceptions(whole: RecurrenceRule, candidates: readonly Candidate[]): RecurrenceRule | null {
+  const months = findClaim(candidates, 'months')?.months;
+  if (months !== undefined && whole.frequency === 'yearly') return null;
+  const rule = months === undefined ? whole : { ...whole, byMonth: months };
   const days = findClaim(candidates, 'exceptDays')?.days;
   if (days === undefined) return rule;
   if (rule.frequency === 'daily')
@@ -95,8 +93,6 @@ function applyExceptions(rule: RecurrenceRule, candidates: readonly Candidate[])
   const left = rule.byDay?.filter(({ day }) => !days.includes(day)) ?? [];
   return rule.frequency === 'weekly' && left.length > 0 ? { ...rule, byDay: left } : null;
 }
-
-const ALL_MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /**
  * Moves a rule at midnight to the next day. "Every Friday at midnight" becomes every Saturday at 00:00.

@@ -44,6 +44,7 @@ function describeClaim(claim: Claim, task: QuickAddTask, candidates: readonly Ca
       return { kind: 'duration', value: claim.minutes };
     case 'rule':
     case 'afterCompletion':
+    case 'partOfRule':
       return { kind: 'recurrence', value: recurrence };
     case 'start':
       return { kind: 'start', value: claim.date.date };
@@ -57,9 +58,10 @@ function describeClaim(claim: Claim, task: QuickAddTask, candidates: readonly Ca
       return { kind: 'count', value: claim.count };
     case 'exceptDays':
       return { kind: 'except', value: claim.days };
-    case 'exceptMonths':
+    case 'months':
       return { kind: 'except', value: claim.months };
     case 'rotation':
+    case 'rotationStart':
       return { kind: 'rotation', value: task.rotation };
     case 'softDue':
       return { kind: 'softDue', value: claim.softDue };
@@ -78,6 +80,7 @@ function describeClaim(claim: Claim, task: QuickAddTask, candidates: readonly Ca
       return { kind: 'notes', value: claim.text };
     case 'guard':
     case 'unread':
+    case 'hint':
       return { kind: 'literal', value: null };
   }
 }

@@ -24,6 +24,14 @@ export type Timing = {
 
 export function readTiming(candidates: readonly Candidate[], { grammar }: Sentence): Timing {
   const range = findClaim(candidates, 'range');
+  const ofRule = findClaim(candidates, 'rule')?.draft.rule.times;
+  if (ofRule !== undefined && findClaim(candidates, 'time') === undefined)
+    return {
+      time: ofRule[0] ?? null,
+      daysLater: 0,
+      durationMinutes: findClaim(candidates, 'duration')?.minutes ?? null,
+      times: ofRule,
+    };
   const part =
     findClaim(candidates, 'dayPart')?.part ??
     findClaim(candidates, 'date')?.part ??

@@ -65,9 +65,17 @@ export function tokenise(text: string, elisions: ReadonlySet<string>, from = 0, 
       chunkEnd = findChunkEnd(text, at, to);
       opaque = isAddress(text.slice(at, chunkEnd));
     }
-    const { end, type } = opaque ? { end: chunkEnd, type: 'word' as const } : scan(text, at, to, elisions);
+    const before = tokens.at(-1);
+    const isIsoTime =
+      before?.end === at && before.end - before.start === ISO_LENGTH && isIsoTimeAt(text, at, to);
+    const { end, type } = opaque
+      ? { end: chunkEnd, type: 'word' as const }
+      : isIsoTime
+        ? { end: findNumberEnd(text, at + 1, to), type: 'number' as const }
+        : scan(text, at, to, elisions);
     const raw = text.slice(at, end);
-    const glued = tokens.at(-1)?.end === at;
+    // The "T" of a date-time separates its date from its time as white space does.
+    const glued = before?.end === at && !isIsoTime;
     const integer = type === 'number' ? parseInteger(raw) : null;
     tokens.push({ text: raw, folded: opaque ? '' : foldToken(raw), start: at, end, glued, type, integer });
     at = end;
@@ -113,7 +121,9 @@ function findNumberEnd(text: string, from: number, to: number): number {
     while (end < to && isDigit(text.charCodeAt(end))) end += 1;
   }
   while (end < to && (isDigit(text.charCodeAt(end)) || isLetterAt(text, end))) end += 1;
-  return end;
+  // In "5p.m.", the number ends before the word.
+  const dotted = /[ap]\.m\b/i.exec(text.slice(end - 1, end + 2));
+  return dotted === null ? end : end - 1;
 }
 
 const ISO_LENGTH = 10;
@@ -122,8 +132,16 @@ function findIsoDateEnd(text: string, from: number, to: number): number | null {
   if (text[from + 4] !== '-' || text[from + 7] !== '-' || from + ISO_LENGTH > to) return null;
   for (const offset of [0, 1, 2, 3, 5, 6, 8, 9]) if (!isDigit(text.charCodeAt(from + offset))) return null;
   const end = from + ISO_LENGTH;
+  if (isIsoTimeAt(text, end, to)) return end;
   return end < to && (isDigit(text.charCodeAt(end)) || isLetterAt(text, end)) ? null : end;
 }
+
+/** The time of an ISO 8601 date-time. It is a token of its own. A time zone is not read. */
+const ISO_TIME = /^T\d\d:\d\d(?::00)?(?![\w+:-])/i;
+const ISO_TIME_LENGTH = 'T00:00:00'.length;
+
+const isIsoTimeAt = (text: string, at: number, to: number) =>
+  text[at]?.toLowerCase() === 't' && ISO_TIME.test(text.slice(at, Math.min(to, at + ISO_TIME_LENGTH + 1)));
 
 function findWordEnd(text: string, from: number, to: number, elisions: ReadonlySet<string>): number {
   let end = from;

@@ -46,6 +46,10 @@ const COLON = /^(\d{1,2}):(\d{2})$/;
 const DOTTED = /^(\d{1,2})\.(\d{2})$/;
 const MERIDIEM = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)$/;
 const MARKED = /^(\d{1,2})h(\d{2})?$/;
+/** 19h30. No task takes so long, so this is a time in every language. */
+const AFTERNOON = /^(1[3-9]|2[0-3])h([0-5]\d)$/;
+const COMPACT = /^([01]\d|2[0-3])([0-5][05])$/;
+const ISO_TIME = /^t([01]\d|2[0-3]):([0-5]\d)(?::00)?$/;
 const SHORT = /^(?:(\d{1,2})h(?:(\d{1,2})(?:m|min|mn)?)?|(\d{1,4})(?:m|min|mn|mins))$/;
 
 /**
@@ -64,7 +68,7 @@ export function readWrittenClock({ tokens, grammar }: Sentence, at: number): Rea
   const clock =
     colonClock(COLON.exec(token.folded)) ??
     (pm.length > 0 ? meridiemClock(MERIDIEM.exec(token.folded)) : null) ??
-    (hourMark === 'h' ? markedClock(MARKED.exec(token.folded)) : null);
+    (hourMark === 'h' ? markedClock(MARKED.exec(token.folded)) : markedClock(AFTERNOON.exec(token.folded)));
   return clock === null ? null : { end: at + 1, value: clock };
 }
 
@@ -75,6 +79,31 @@ export function readWrittenClock({ tokens, grammar }: Sentence, at: number): Rea
 export function readDottedClock({ tokens }: Sentence, at: number): Reading {
   const clock = colonClock(DOTTED.exec(tokens[at]?.folded ?? ''));
   return clock === null ? null : { end: at + 1, value: clock };
+}
+
+/** Reads four digits as a time, such as 0700. It is `fixed` if a leading zero shows that it is no quantity. */
+export function readCompactClock({ tokens }: Sentence, at: number): Reading {
+  const match = tokens[at]?.type === 'number' ? COMPACT.exec(tokens[at].folded) : null;
+  if (match === null) return null;
+  const minute = Number(match[1]) * 60 + Number(match[2]);
+  return { end: at + 1, value: { minute, fixed: true, bare: match[1]?.startsWith('0') === true } };
+}
+
+/** Reads the time of an ISO 8601 date-time. */
+export function readIsoTime({ tokens }: Sentence, at: number): Reading {
+  const match = ISO_TIME.exec(tokens[at]?.folded ?? '');
+  if (match === null) return null;
+  return {
+    end: at + 1,
+    value: { minute: Number(match[1]) * 60 + Number(match[2]), fixed: true, bare: true },
+  };
+}
+
+/** Reads an hour of a list of times. In a list, hours above 12 are read in every language. */
+export function readHourOfList(sentence: Sentence, at: number): Reading {
+  const hour = sentence.tokens[at]?.integer ?? null;
+  if (hour === null || hour > 23) return readHour(sentence, at);
+  return { end: at + 1, value: { minute: hour * 60, fixed: hour > 12 || hour === 0, bare: false } };
 }
 
 function colonClock(match: RegExpExecArray | null): ClockTime | null {

@@ -2,6 +2,7 @@ import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
 import type { Language, MarkerWord, Said, UnitWords } from '../languages/language.js';
 import { DAY_PARTS, MARKER_WORDS, type DayPart } from '../languages/language.js';
 import { MEANINGS, PART_GROUPS, type Meaning } from '../languages/meanings.js';
+import { civilTime, type CivilTime } from '../../shared/civil-time.js';
 import { foldToken, tokenise } from '../tokens.js';
 import { expandTemplate } from './template.js';
 import { emptyTrie, insert, type Trie } from './trie.js';
@@ -36,6 +37,8 @@ export type Grammar = {
   readonly hourWords: Trie<true>;
   readonly meridiems: Trie<'am' | 'pm'>;
   readonly dayParts: Trie<DayPart>;
+  /** Parts of a day and noon, with their times. */
+  readonly dayTimes: Trie<CivilTime>;
   readonly joiners: Trie<true>;
   readonly markers: Trie<MarkerWord>;
   /**
@@ -48,12 +51,8 @@ export type Grammar = {
   readonly functionWords: ReadonlySet<string>;
   readonly quantities: ReadonlySet<string>;
   readonly rangeWords: ReadonlySet<string>;
-  readonly repeatWords: ReadonlySet<string>;
-  readonly countWords: ReadonlySet<string>;
   readonly connectors: ReadonlySet<string>;
   readonly spanWords: ReadonlySet<string>;
-  readonly seasons: ReadonlySet<string>;
-  readonly exceptWords: ReadonlySet<string>;
   readonly dangling: ReadonlySet<string>;
   readonly particleVerbs: ReadonlySet<string>;
   readonly callVerbs: ReadonlySet<string>;
@@ -95,6 +94,12 @@ export function compileGrammar(language: Language): Grammar {
     hourWords: lexicon([language.hourWords, true as const]),
     meridiems: lexicon([language.am, 'am' as const], [language.pm, 'pm' as const]),
     dayParts: lexicon(...DAY_PARTS.map((part) => [language.dayParts[part].words, part] as const)),
+    dayTimes: lexicon(
+      ...DAY_PARTS.map(
+        (part) => [language.dayParts[part].words, civilTime(language.dayParts[part].time)] as const,
+      ),
+      [language.noon, civilTime('12:00')],
+    ),
   };
   const parts = PART_GROUPS.map((group) => words.phrases.get(group));
   const slotWords = collectFirstWords([...parts, ...Object.values(words)]);
@@ -110,12 +115,8 @@ export function compileGrammar(language: Language): Grammar {
     functionWords: folded(language.functionWords),
     quantities: folded(language.quantities),
     rangeWords: folded(language.rangeWords),
-    repeatWords: folded(language.repeatWords),
-    countWords: folded(language.countWords),
     connectors: folded(language.connectors),
     spanWords: folded(language.spanWords),
-    seasons: folded(language.seasons),
-    exceptWords: folded(language.exceptWords),
     dangling: folded(language.dangling),
     particleVerbs: folded(language.particleVerbs),
     callVerbs: folded(language.callVerbs),

@@ -4,6 +4,7 @@ import type { Sentence } from '../sentence.js';
 import { readInteger, readNth, readOrdinal } from './numbers.js';
 import { readMember, readMonthName, readWeekdayName } from './names.js';
 import { longestWords, type Read } from './trie.js';
+import type { CivilTime } from '../../shared/civil-time.js';
 
 type Item<V> = (sentence: Sentence, at: number) => Read<V> | null;
 
@@ -29,6 +30,7 @@ function readList<V>(sentence: Sentence, at: number, item: Item<V>): Read<V[]> |
 }
 
 const WORKDAYS = WEEKDAYS.slice(0, 5);
+const BOTH_DAYS = WEEKDAYS.slice(5);
 /** "Every weekend" means once per weekend, on Saturday. The date of "this weekend" is also Saturday. */
 const WEEKEND: readonly Weekday[] = ['sa'];
 
@@ -55,6 +57,50 @@ const inWeekOrder = (days: Iterable<Weekday>): Weekday[] => {
 /** Reads weekdays, including words for several of them such as "working days". */
 export function readWeekdays(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
   return readDays(sentence, at, readWeekdayWord);
+}
+
+/** Reads weekdays that a repetition leaves out. "Except weekends" leaves out both days of the weekend. */
+export function readDaysOff(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
+  return readDays(sentence, at, (_, place) => {
+    const weekends = longestWords(sentence.grammar.weekends, sentence.tokens, place);
+    return weekends === null ? readWeekdayWord(sentence, place) : { end: weekends.end, value: BOTH_DAYS };
+  });
+}
+
+/**
+ * Reads a list of weekdays that means each week without a word such as "every": "tue/thu", "mon wed fri" or
+ * "monday, wednesday and friday". Two days with "and" between them may also be the next two, so they are not read.
+ */
+export function readWeekdayList(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
+  const { tokens } = sentence;
+  const days: Weekday[] = [];
+  let isShort = true;
+  let [end, signs] = [at, 0];
+  for (let from = at; days.length < MAX_LIST_ITEMS;) {
+    const day = readWeekdayName(sentence, from);
+    if (day === null) break;
+    days.push(day.value.value);
+    isShort &&= day.value.short;
+    end = day.end;
+    const isSlash = tokens[end]?.text === '/' && tokens[end + 1]?.glued === true;
+    const joiner = longestWords(sentence.grammar.joiners, tokens, end);
+    if (isSlash) signs += 1;
+    from = joiner?.end ?? end;
+    if (joiner === null && !isShort) break;
+    if (joiner === null) signs += 1;
+  }
+  const isSeries = days.length > 2 || (days.length === 2 && signs > 0);
+  return isSeries ? { end, value: inWeekOrder(days) } : null;
+}
+
+/** Reads several parts of a day as their times: "morning, noon and night". */
+export function readDayTimes(sentence: Sentence, at: number): Read<readonly CivilTime[]> | null {
+  const read = readList(sentence, at, ({ grammar, tokens }, place) =>
+    longestWords(grammar.dayTimes, tokens, place),
+  );
+  return read === null || read.value.length < 2
+    ? null
+    : { end: read.end, value: [...new Set(read.value)].sort() };
 }
 
 /** Reads days of the week by their names. The weekend counts as Saturday. */

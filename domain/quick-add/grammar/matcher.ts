@@ -5,6 +5,7 @@ import type { PartGroup } from '../languages/meanings.js';
 import type { Sentence } from '../sentence.js';
 import { Captures, type Capture } from './captures.js';
 import type { Production } from './grammar.js';
+import { readHourOfList } from './clock-tokens.js';
 import { TOKEN_SLOTS, type SlotValues } from './slots.js';
 import type { Edge, Read, Trie } from './trie.js';
 
@@ -84,9 +85,16 @@ function readSlot(sentence: Sentence, slot: string, at: number): readonly Read<u
 
 function readSlotOnce(sentence: Sentence, slot: string, at: number): readonly Read<unknown>[] {
   if (slot === 'fixed' || slot === 'calendar') return filterDates(sentence, slot, at);
+  if (slot === 'timeOfDay') return readTimeOfDay(sentence, at);
   if (slot in PARTS) return readPart(sentence, slot as PartGroup, at);
   const read = TOKEN_SLOTS[slot as keyof typeof TOKEN_SLOTS](sentence, at);
   return read === null ? NOTHING : [read];
+}
+
+function readTimeOfDay(sentence: Sentence, at: number): readonly Read<unknown>[] {
+  const clocks = readSlot(sentence, 'clock', at);
+  const hour = readHourOfList(sentence, at);
+  return hour === null || clocks.some(({ end }) => end === hour.end) ? clocks : [...clocks, hour];
 }
 
 function filterDates(sentence: Sentence, slot: 'fixed' | 'calendar', at: number): readonly Read<unknown>[] {

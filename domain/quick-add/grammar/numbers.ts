@@ -60,3 +60,9 @@ export function readYear(sentence: Sentence, at: number): Reading {
   const read = readInteger(sentence, at);
   return read !== null && read.value >= 1900 && read.value <= 2199 ? read : null;
 }
+
+/** Reads "3x", which means three times. */
+export function readMultiple({ tokens }: Sentence, at: number): Reading {
+  const match = tokens[at]?.type === 'number' ? /^(\d{1,2})x$/.exec(tokens[at].folded) : null;
+  return match === null ? null : { end: at + 1, value: Number(match[1]) };
+}

@@ -5,7 +5,15 @@ import type { ClockTime, DateReading } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 import type { Named } from './grammar.js';
 import { readMember, readMonthName, readWeekdayName } from './names.js';
-import { readHour, readWrittenClock, readDottedClock, readShortDuration } from './clock-tokens.js';
+import {
+  readCompactClock,
+  readDottedClock,
+  readIsoTime,
+  readShortDuration,
+  readHour,
+  readWrittenClock,
+} from './clock-tokens.js';
+import type { CivilTime } from '../../shared/civil-time.js';
 import {
   readMonthDays,
   readOrdinals,
@@ -14,10 +22,14 @@ import {
   readNamedDays,
   readWeekdays,
   readMembers,
+  readDaysOff,
+  readDayTimes,
+  readWeekdayList,
 } from './lists.js';
 import {
   readDay,
   readInteger,
+  readMultiple,
   readNth,
   readSmallNumber,
   readOrdinal,
@@ -44,8 +56,10 @@ export type DateNumbers = {
 const LONGEST_MONTH = 31;
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
+const YEAR_FIRST = /^(\d{4})\/(\d{1,2})\/(\d{1,2})$/;
 const SLASHES = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
 const DOTS = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{4}))?$/;
+const SHORT_DOTS = /^(\d{2})\.(\d{2})\.(\d{2})$/;
 
 export function readDateNumbers({ tokens, monthFirst }: Sentence, at: number): Read<DateNumbers> | null {
   const token = tokens[at];
@@ -54,8 +68,13 @@ export function readDateNumbers({ tokens, monthFirst }: Sentence, at: number): R
   return numbers === null ? null : { end: at + 1, value: numbers };
 }
 
+export function readIsoDate({ tokens }: Sentence, at: number): Read<DateNumbers> | null {
+  const numbers = isoDate(tokens[at]?.folded ?? '');
+  return numbers === null ? null : { end: at + 1, value: numbers };
+}
+
 function isoDate(text: string): DateNumbers | null {
-  const match = ISO.exec(text);
+  const match = ISO.exec(text) ?? YEAR_FIRST.exec(text);
   return match === null ? null : checkDate(Number(match[1]), Number(match[2]), Number(match[3]), false);
 }
 
@@ -76,13 +95,13 @@ function slashDate(text: string, monthFirst: boolean): DateNumbers | null {
 }
 
 /**
- * Reads a date with dots, in the order day, month, year. Three numbers with a two-digit year are not read,
- * because they may be a version number.
+ * Reads a date with dots, in the order day, month, year. With a two-digit year, all three numbers must have two
+ * digits, because 1.2.3 may be a version number.
  */
 function dotDate(text: string): DateNumbers | null {
-  const match = DOTS.exec(text);
+  const match = DOTS.exec(text) ?? SHORT_DOTS.exec(text);
   if (match === null) return null;
-  const year = match[3] === undefined ? null : Number(match[3]);
+  const year = match[3] === undefined ? null : Number(match[3].length === 2 ? `20${match[3]}` : match[3]);
   return checkDate(year, Number(match[2]), Number(match[1]), year === null);
 }
 
@@ -108,6 +127,10 @@ export type SlotValues = {
   year: number;
   hour: ClockTime;
   hm: ClockTime;
+  /** Four digits such as 0700. They are only a time next to a date. */
+  compact: ClockTime;
+  /** A time of day in a list. It may be an hour without minutes, up to 23. */
+  timeOfDay: ClockTime;
   dotted: ClockTime;
   short: number;
   weekday: Weekday;
@@ -116,6 +139,10 @@ export type SlotValues = {
   /** Weekdays that can be counted one by one. Words such as "working days" are not included. */
   days: readonly Weekday[];
   plurals: readonly Weekday[];
+  /** A list that means each week without a word such as "every": "tue/thu". */
+  weekdayList: readonly Weekday[];
+  /** Weekdays that a repetition leaves out. The weekend has two. */
+  daysOff: readonly Weekday[];
   workday: true;
   month: Named<number>;
   months: readonly number[];
@@ -124,10 +151,18 @@ export type SlotValues = {
   minutes: true;
   hours: true;
   part: DayPart;
+  /** Several parts of a day, as their times. */
+  dayTimes: readonly CivilTime[];
+  /** How many times: 3x. */
+  multiple: number;
   meridiem: 'am' | 'pm';
   member: readonly MemberId[];
   members: readonly (readonly MemberId[])[];
   numbers: DateNumbers;
+  /** A date in the form of ISO 8601, 2026-03-04. */
+  iso: DateNumbers;
+  /** The time of an ISO 8601 date-time, T15:00. */
+  isoTime: ClockTime;
   clock: ClockTime;
   duration: number;
   monthDay: ReadMonthDay;
@@ -146,9 +181,9 @@ type Reader<V> = (sentence: Sentence, at: number) => Read<V> | null;
  * PART_GROUPS.
  */
 export const TOKEN_SLOTS: {
-  readonly [S in Exclude<Slot, 'clock' | 'duration' | 'monthDay' | 'date' | 'fixed' | 'calendar'>]: Reader<
-    SlotValues[S]
-  >;
+  readonly [
+    S in Exclude<Slot, 'clock' | 'timeOfDay' | 'duration' | 'monthDay' | 'date' | 'fixed' | 'calendar'>
+  ]: Reader<SlotValues[S]>;
 } = {
   n: readSmallNumber,
   int: readInteger,
@@ -160,6 +195,8 @@ export const TOKEN_SLOTS: {
   year: readYear,
   hour: readHour,
   hm: readWrittenClock,
+  compact: readCompactClock,
+  isoTime: readIsoTime,
   dotted: readDottedClock,
   short: readShortDuration,
   weekday: (sentence, at) => {
@@ -170,6 +207,8 @@ export const TOKEN_SLOTS: {
   weekdays: readWeekdays,
   days: readNamedDays,
   plurals: readPlurals,
+  weekdayList: readWeekdayList,
+  daysOff: readDaysOff,
   workday: ({ grammar, tokens }, at) => longestWords(grammar.workdays, tokens, at),
   month: readMonthName,
   months: readMonths,
@@ -182,4 +221,7 @@ export const TOKEN_SLOTS: {
   member: readMember,
   members: readMembers,
   numbers: readDateNumbers,
+  iso: readIsoDate,
+  dayTimes: readDayTimes,
+  multiple: readMultiple,
 };

@@ -24,6 +24,10 @@ const NUMBERS_ONLY: ReadonlySet<string> = new Set([
   'dotted',
   'short',
   'numbers',
+  'iso',
+  'isoTime',
+  'compact',
+  'multiple',
 ]);
 const WORDS_ONLY: ReadonlySet<string> = new Set([
   'weekday',
@@ -31,6 +35,9 @@ const WORDS_ONLY: ReadonlySet<string> = new Set([
   'weekdays',
   'days',
   'plurals',
+  'weekdayList',
+  'daysOff',
+  'dayTimes',
   'workday',
   'month',
   'months',

@@ -1,5 +1,5 @@
 import { count, ONE_TO_TWELVE } from '../../shared/number-words.js';
-import type { Language } from './language.js';
+import { listsOf, type Language } from './language.js';
 
 const EVERY = '(every single|every|each|ev)';
 const THE_MONTH = '(of|in) (the|every|each|a) month';
@@ -7,7 +7,14 @@ const WORKDAY = '(workday|working day|business day|weekday)';
 const DONE = "(after completion|after completing it|after it is done|after (it's) done|after finishing)";
 const AND = '(,|and|, and|&)';
 const OTHER_UNITS = '({unit}|{minutes}|{hours}|{part}|{weekdays})';
-const EXCEPT = '(except|except for|but not|excluding)';
+const EXCEPT = '(except|except for|but not|excluding|apart from|other than|not|not on)';
+const ADVERB = '(daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annual)';
+const SEASON = '(spring|summer|autumn|fall|winter|christmas|easter)';
+/** Nouns that a word for time before them describes: "evening dress", "week planner", "weekly shop". */
+const THINGS =
+  '(class|lesson|shift|meal|menu|bag|cream|light|lamp|dress|shoes|tea|coffee|table|planner|trip|trips|nurse|school|club|train|bus|flight|market|shop|report|review|newsletter|paper|newspaper|magazine|subscription|invoice|invoices|bill|figures|numbers|statement|budget|check|checkup|pass|ticket|tickets|routine|walk|run|run-through|prayer|mist|fever|saver|care)';
+const MEALS = '(lunch|dinner|brunch|breakfast|roast|supper)';
+const HOLIDAYS = '(holidays|holiday|vacation|term|school)';
 const STARTING = '(starting|beginning|start|begin) [on|from|at]';
 const UNTIL = '(until|till|til|through|ending|up to)';
 
@@ -92,6 +99,13 @@ export const en: Language = {
     tonight: { words: [], time: '20:00' },
     night: { words: ['night', 'nights'], time: '22:00' },
   },
+  noon: ['noon', 'midday'],
+  timesADay: {
+    1: ['09:00'],
+    2: ['09:00', '19:00'],
+    3: ['09:00', '12:00', '19:00'],
+    4: ['09:00', '12:00', '19:00', '22:00'],
+  },
   joiners: [
     ',',
     'and',
@@ -154,12 +168,25 @@ export const en: Language = {
     'percent',
   ],
   dangling: ['on', 'at'],
-  repeatWords: ['every', 'each', 'ev'],
-  countWords: ['other', 'alternate', 'next', 'few', 'several', 'half', 'odd', 'even', 'twice', 'thrice'],
   connectors: ['of', 'in', 'and', 'or', '&', '/'],
-  spanWords: ['until', 'till', 'through', 'from', 'since', 'during', 'throughout', 'starting', 'only'],
-  seasons: ['spring', 'summer', 'autumn', 'fall', 'winter'],
-  exceptWords: ['except', 'excluding'],
+  spanWords: [
+    'until',
+    'till',
+    'til',
+    'through',
+    'from',
+    'since',
+    'during',
+    'throughout',
+    'starting',
+    'only',
+    'except',
+    'not',
+    '-',
+    'by',
+    'before',
+    'after',
+  ],
   rangeWords: ['to', 'or', 'and'],
   particleVerbs: [
     'turn',
@@ -196,10 +223,16 @@ export const en: Language = {
     private: ['private', 'personal'],
   },
   phrases: {
-    'clock.exact': ['{hm}', '{hm} {meridiem}', '{hour} {meridiem}', "{hour} o'clock [{meridiem}]"],
+    'clock.exact': [
+      '{hm}',
+      '{hm} {meridiem}',
+      '{hour} {meridiem}',
+      { say: "{hour} (o'clock|oclock) [{meridiem}]", n: 1 },
+      '{isoTime}',
+    ],
     'clock.dayPart': [
       '({hm}|{hour}) in the {part}',
-      "{hour} o'clock in the {part}",
+      "{hour} (o'clock|oclock) in the {part}",
       { say: "({hm}|{hour}|{hour} o'clock) at night", part: 'night' },
     ],
     'clock.past': [
@@ -213,7 +246,11 @@ export const en: Language = {
     ],
     'clock.noon': ['noon', 'midday', '12 noon'],
     'clock.midnight': ['midnight', '12 midnight'],
-    'duration.minutes': ['{amount} [-] {minutes}', { say: 'a quarter of an hour', minutes: 15 }],
+    'duration.minutes': [
+      '{amount} [-] {minutes}',
+      { say: 'a quarter of an hour', minutes: 15 },
+      { say: '(three quarters|three-quarters) of an hour', minutes: 45 },
+    ],
     'duration.hours': [
       '{amount} [-] {hours}',
       { say: 'half an hour', minutes: 30 },
@@ -238,6 +275,7 @@ export const en: Language = {
     'date.endOfMonth': ['[at] [the] end of [the|this] month'],
     'date.endOfNextMonth': ['[at] [the] end of next month'],
     'date.endOfNamedMonth': ['[at] [the] end of {month}', '[the] last day of {month}'],
+    'date.endOfYear': ['[at] [the] end of [the|this] year'],
     'date.midMonth': ['[in] mid [-] {month}', '[in] [the] middle of {month}'],
     'date.inUnits': [
       'in {n} {unit}',
@@ -254,7 +292,7 @@ export const en: Language = {
     'date.dayOfMonth': ['the {nth}', 'the {nth} of (the|this) month'],
     'date.monthDay': ['{monthDay}', '{monthDay} [,] {year}'],
     'date.weekdayMonthDay': ['{anyWeekday} [,] {monthDay}', '{anyWeekday} [,] {monthDay} [,] {year}'],
-    'date.weekdayDay': ['{anyWeekday} [the] {nth}'],
+    'date.weekdayDay': ['{anyWeekday} [the] {nth}', { say: '{anyWeekday} {day}', n: 1 }],
     'date.nthWeekdayOfMonth': [
       '[the] {ord} {weekday} (of|in) {month}',
       '[the] {ord} {weekday} (of|in) {month} {year}',
@@ -266,14 +304,14 @@ export const en: Language = {
     'when.inTime': ['in {duration}', '{duration} from now'],
     'when.dayPart': ['this {part}', { say: 'tonight', part: 'tonight' }],
     'time.bare': ['{clock}'],
-    'time.several': [
-      '(at|@) {clock} and [at] {clock}',
-      '(at|@) {clock} , {clock} [,] and [at] {clock}',
-      '(at|@) {clock} , {clock} , {clock} [,] and [at] {clock}',
+    'time.list': [
+      ...listsOf('{timeOfDay}', '[at] {timeOfDay}').map((say) => ({ say: `(at|@) ${say}`, n: 1 })),
+      ...listsOf('{timeOfDay}', '{timeOfDay}'),
     ],
     'time.at': ['(at|@|around) {clock}'],
     'time.atHour': ['(at|@|around) {hour}'],
     'time.dotted': ['{dotted}', { say: '(at|@|around) {dotted}', n: 1 }],
+    'time.compact': ['[at] {compact}'],
     'time.dayPart': ['{part}', 'in the {part}', { say: 'at night', part: 'night' }],
     'range.clocks': [
       '[from] ({clock} (to|-|until|till) {clock}|{clock} (to|-|until|till) {hour}|{hour} (to|-|until|till) {clock})',
@@ -285,17 +323,18 @@ export const en: Language = {
       `[once] ${EVERY} {n} {unit}`,
       `${EVERY} {ord} {unit}`,
       { say: `[once] ${EVERY} other {unit}`, n: 2 },
+      { say: '[on|in] alternating {unit}', n: 2 },
     ],
     'every.adverb': [
-      { say: '(daily|once a day)', n: 1, unit: 'day' },
-      { say: '(weekly|once a week)', n: 1, unit: 'week' },
+      { say: '(daily|once a day|1 time a day)', n: 1, unit: 'day' },
+      { say: '(weekly|once a week|1 time a week)', n: 1, unit: 'week' },
       { say: 'fortnightly', n: 2, unit: 'week' },
       // Some people use "biweekly" for twice a week, so the confidence is below 1.
       { say: '(biweekly|bi-weekly)', n: 2, unit: 'week', confidence: 0.6 },
-      { say: '(monthly|once a month)', n: 1, unit: 'month' },
+      { say: '(monthly|once a month|1 time a month)', n: 1, unit: 'month' },
       { say: 'quarterly', n: 3, unit: 'month' },
       { say: '(biannually|bi-annually)', n: 6, unit: 'month' },
-      { say: '(yearly|annually|once a year)', n: 1, unit: 'year' },
+      { say: '(yearly|annually|once a year|1 time a year)', n: 1, unit: 'year' },
     ],
     'every.unitOnWeekdays': [
       `${EVERY} {unit} on {weekdays}`,
@@ -311,7 +350,9 @@ export const en: Language = {
       `[on] ${EVERY} {weekdays}`,
       `${EVERY} {n} {days}`,
       { say: `[on] ${EVERY} other {days}`, n: 2 },
+      { say: '[on] alternating {days}', n: 2 },
     ],
+    'every.weekdayList': ['[on] {weekdayList}'],
     'every.workdays': ['on (weekdays|workdays|business days)', 'weekdays only'],
     'every.plural': ['{plurals}', { say: 'on {plurals}', n: 1 }],
     'every.weekdayRange': [
@@ -327,6 +368,8 @@ export const en: Language = {
       `[once] ${EVERY} month on [the] {monthDays}`,
       'monthly on [the] {monthDays}',
       `${EVERY} {n} {unit} on [the] {monthDays}`,
+      `${EVERY} {unit} on [the] {monthDays}`,
+      { say: 'quarterly on [the] {monthDays}', n: 3, unit: 'month' },
       `[on] [the|every|each] {monthDays} (of|in) ${EVERY} {n} {unit}`,
       { say: `${EVERY} other {unit} on [the] {monthDays}`, n: 2 },
       { say: `[on] [the|every|each] {monthDays} (of|in) ${EVERY} other {unit}`, n: 2 },
@@ -336,7 +379,13 @@ export const en: Language = {
       `[at] the end of ${EVERY} month`,
       '[on] [the] {ord} day of the month',
     ],
-    'every.dayNumber': [`[on] ${EVERY} {day}`],
+    'every.dayNumber': [
+      `[on] ${EVERY} {day}`,
+      `${EVERY} {unit} on [the] {day}`,
+      `${EVERY} {n} {unit} on [the] {day}`,
+      { say: 'monthly on [the] {day}', n: 1, unit: 'month' },
+      { say: 'quarterly on [the] {day}', n: 3, unit: 'month' },
+    ],
     'every.nthWeekday': [
       `[on] ${EVERY} {ords} {days} [${THE_MONTH}]`,
       `[on] [the] {ords} {days} ${THE_MONTH}`,
@@ -380,8 +429,28 @@ export const en: Language = {
       { say: `${EVERY} other {part}`, n: 2 },
       `${EVERY} {weekdays} {part}`,
     ],
-    'every.evenWeeks': [`(in|on|every) even weeks`, `[${EVERY}|on] {weekdays} (in|of) even weeks`],
-    'every.oddWeeks': [`(in|on|every) odd weeks`, `[${EVERY}|on] {weekdays} (in|of) odd weeks`],
+    'every.dayParts': [
+      '[in the] {dayTimes}',
+      `${EVERY} {dayTimes}`,
+      `${EVERY} {weekdays} [,] [in the] {dayTimes}`,
+      { say: '(daily|every day|each day) [,] [in the] {dayTimes}', n: 1, unit: 'day' },
+      `${EVERY} {n} {unit} [,] [in the] {dayTimes}`,
+    ],
+    // "Twice a day" is not read, because people who say so often mean no certain times.
+    'every.timesADay': [
+      '({n} times|{n} x|{multiple}) (daily|per day)',
+      { say: 'once per day', n: 1 },
+      { say: 'twice (daily|per day)', n: 2 },
+      { say: 'thrice (daily|per day)', n: 3 },
+    ],
+    'every.evenWeeks': [
+      '[in|on|of|every] (even weeks|even week)',
+      `[${EVERY}|on] {weekdays} [,] [in|of|on] (even weeks|even week)`,
+    ],
+    'every.oddWeeks': [
+      '[in|on|of|every] (odd weeks|odd week)',
+      `[${EVERY}|on] {weekdays} [,] [in|of|on] (odd weeks|odd week)`,
+    ],
     'every.afterCompletion': [
       `${EVERY} ! {unit}`,
       `${EVERY} ! {n} {unit}`,
@@ -394,19 +463,26 @@ export const en: Language = {
     'bound.interval': ['from {date} (to|-|until|till|through) {date}', '{date} (to|-|through) {date}'],
     'bound.length': ['for {n} {unit}', 'for the next {n} {unit}'],
     'bound.count': ['[for] {n} times', { say: '[for] twice', n: 2 }],
-    'except.weekdays': [`${EXCEPT} [on] {weekdays}`],
-    'except.months': ['(except|but not) in {months}'],
+    'bound.months': ['[from] {month} (to|-|through|until|till) {month}', 'between {month} and {month}'],
+    'except.weekdays': [`${EXCEPT} [on] [the|at] {daysOff}`],
+    'except.months': [`${EXCEPT} [in] {months}`],
     'rotation.inTurn': ['in turn', 'in turns', 'taking turns', 'take turns', 'by turns', 'in rotation'],
     'rotation.between': [
       '(alternating|alternate|alternately|taking turns|in turn|rotating) [between|among] {members}',
       { say: '(alternating|rotating) (weeks|weekly) [between|among] {members}', unit: 'week' },
     ],
+    'rotation.startsWith': ['(starting|beginning|start|begin) (with|by) {member}'],
     'people.each': ['each', 'each of', 'each of {members}'],
     'rotation.weeks': [
       'one week {member} [,|and|then|, then] one week {member}',
       'one week {member} [,|and|then] one week {member} [,|and|then|, then] one week {member}',
     ],
-    'softDue.thisWeek': ['[sometime] this week', 'within the week'],
+    'softDue.thisWeek': [
+      '[sometime] this week',
+      'within the week',
+      '[at|by|before] [the] end of (this|the) week',
+      '[by|before] end of week',
+    ],
     'softDue.thisMonth': ['[sometime] this month'],
     'softDue.before': ['(before|by) {date}', 'no later than {date}', 'due by {date}'],
     'softDue.within': ['within {n} {unit}', 'within the next {n} {unit}'],
@@ -419,20 +495,29 @@ export const en: Language = {
       'ash wednesday',
       'maundy thursday',
       '(easter|palm|super bowl) sunday',
-      'sunday (roast|times|paper|best)',
+      'sunday (times|paper|best)',
       'saturday night (fever|live)',
       'friday night (lights|dinner)',
+      'mon (ami|amie|amour|dieu)',
       'midnight (snack|mass|blue|sun)',
       'noon gun',
+      'daily (mail|bread|mirror|express|telegraph)',
+      'day (care|cream|off|out|bed)',
+      'alternating current',
+      '(the|a) (day|week|month|year) (off|out|away)',
       'born on the fourth of july',
       '{int} may (be|not|have|need|help|also|come|contain)',
     ],
-    'guard.deadline': [
-      '(before|by|after|until|till|til|since|past) ({clock}|{hour})',
-      '(after|since|than) {date}',
-      'not {date}',
-      'last {anyWeekday}',
+    'guard.compound': [
+      `({weekday}|{plurals}) ${MEALS}`,
+      `{part} ${THINGS}`,
+      `{unit} ${THINGS}`,
+      `(weekend|sunday|saturday) ${THINGS}`,
+      `${ADVERB} ${THINGS}`,
+      '(parents|parent|family|movie|film|pizza|game|games|quiz|date|curry|taco|bath|girls|boys|ladies|poker|karaoke|music|wedding|opening|open|school|sports|laundry|bin|rubbish|recycling|wash) (evening|night|day|week|afternoon|morning)',
     ],
+    'guard.deadline': ['(before|by|after|until|till|til|since|past) ({clock}|{hour})'],
+    'guard.otherDate': ['(after|since|than) {date}', 'not {date}', 'last {anyWeekday}'],
     'guard.place': [
       '{monthDay} (street|avenue|road|lane|square|boulevard|bridge)',
       '{nth} (street|avenue|floor|grade)',
@@ -455,16 +540,60 @@ export const en: Language = {
       '{numbers}',
     ],
     'guard.repetition': [
-      '({n} times|twice|thrice) (a|per|every|each) ({unit}|{weekdays}|{part})',
+      '({n} times|twice|thrice) (a|every|each) ({unit}|{weekdays}|{part})',
+      '({n} times|{multiple}|twice|thrice) per ({weekdays}|{part}|{minutes}|{hours})',
       '({n} times|twice|thrice) (every|each) {n} {unit}',
       `${EXCEPT} [on] [the] ({calendar}|{monthDays})`,
       `${EXCEPT} [on] [the] {ords} {weekdays} [${THE_MONTH}]`,
     ],
+    'guard.perPeriod': [
+      '({n} times|{n} x|{multiple}|twice|thrice) (a|per|every|each) (week|fortnight|month|quarter|year)',
+      '({n} times|{n} x|{multiple}|twice|thrice) (weekly|fortnightly|monthly|quarterly|yearly|annually)',
+    ],
+    'guard.weekdayNumber': ['{anyWeekday} {day}'],
     'guard.interval': [
       `${EVERY} ({minutes}|{hours})`,
       `${EVERY} ({n}|{int}|{ord}|{ord} {n}|{amount}|other|few|several|half [a]) ${OTHER_UNITS}`,
       `${EVERY} {months}`,
       `${EVERY} {n} (to|or|-) {n} ${OTHER_UNITS}`,
+    ],
+    'hint.clause': [
+      '{weekday}',
+      '{plurals}',
+      '{workday}',
+      'weekends',
+      '(today|tomorrow|tmr|tmrw|tonight|yesterday)',
+      '(every|ev|daily|nightly|hourly|weekly|fortnightly|biweekly|bi-weekly|monthly|quarterly|yearly|annually|biannually)',
+      '(until|till|til|except|excluding|apart from|other than|but not|alternating|alternate|alternately|starting|beginning|ending)',
+      '(even|odd) (week|weeks|day|days|month|months)',
+      '(in turn|in turns|taking turns|take turns|by turns|in rotation)',
+      `(in|from|during|since|through|throughout|before|after|of|by|to|between|only in) [the] ({month}|{year}|${SEASON})`,
+      '{month} (to|-|until|till|through) {month}',
+      `(in|during|outside) [the] [school|bank] ${HOLIDAYS}`,
+      '({hm}|{hour} {meridiem}|noon|midnight)',
+      "{hour} o'clock",
+      '(twice|thrice|{n} times|{multiple}) (a|per) {unit}',
+      'last {weekday}',
+      '(this|next) (week|weekend|month|year|{weekday})',
+      '(end|middle|start|beginning) of [the] ({unit}|{month})',
+    ],
+    'hint.time': [
+      '{unit}',
+      '{part}',
+      '{month}',
+      '{anyWeekday}',
+      '{minutes}',
+      '{hours}',
+      'weekend',
+      'times',
+      "o'clock",
+      '{meridiem}',
+    ],
+    'hint.amount': [
+      '{n}',
+      '{ord}',
+      '{multiple}',
+      '(other|next|few|several|half|odd|even|twice|thrice|only|another)',
     ],
   },
 };

@@ -1,5 +1,5 @@
 import { count, ONE_TO_TWELVE } from '../../shared/number-words.js';
-import type { Language } from './language.js';
+import { listsOf, type Language } from './language.js';
 
 const TOUS = '(tous les|toutes les)';
 const CHAQUE = '(chaque|tous les|toutes les)';
@@ -8,7 +8,11 @@ const OUVRE = '(jour ouvre|jours ouvres|jour ouvrable|jours ouvrables)';
 const ET = '(,|et|, et|&)';
 const FOIS = '{n} fois';
 const AUTRES = '({unit}|{minutes}|{hours}|{part}|{weekdays})';
-const SAUF = '(sauf|excepté|hormis)';
+const SAUF = '(sauf|excepté|hormis|hors|mais pas|à part|en dehors de|en dehors du|pas)';
+const SAISON = '(printemps|ete|automne|hiver|noel|paques|toussaint)';
+const VACANCES = '(vacances|conges|ecole|cantine)';
+const JAMAIS =
+  '(quotidien|quotidienne|hebdomadaire|mensuel|mensuelle|trimestriel|trimestrielle|annuel|annuelle)';
 const FAIT =
   "(apres execution|apres realisation|apres l'avoir (fait|faite|termine|terminee)|apres que c'est fait)";
 
@@ -103,6 +107,13 @@ export const fr: Language = {
     tonight: { words: [], time: '20:00' },
     night: { words: ['nuit', 'nuits'], time: '22:00' },
   },
+  noon: ['midi'],
+  timesADay: {
+    1: ['09:00'],
+    2: ['09:00', '19:00'],
+    3: ['09:00', '12:00', '19:00'],
+    4: ['09:00', '12:00', '19:00', '22:00'],
+  },
   joiners: [',', 'et', ', et', '&', '+', '/', 'et le', ', le', 'et les', ', les', 'et tous les', 'et chaque'],
   articles: [
     'le',
@@ -176,12 +187,25 @@ export const fr: Language = {
     'sur',
   ],
   dangling: ['le', 'à'],
-  repeatWords: ['chaque', 'tous', 'toutes'],
-  countWords: ['autre', 'autres', 'prochains', 'prochaines', 'quelques', 'demi', 'demie', 'premiers'],
   connectors: ['du', 'de', "d'", 'des', 'en', 'et', 'ou', 'le', 'les', '&', '/', 'sur'],
-  spanWords: ["jusqu'", 'jusque', 'partir', 'depuis', 'dès', 'pendant', 'durant', 'seulement', 'uniquement'],
-  seasons: ['printemps', 'été', 'automne', 'hiver'],
-  exceptWords: ['sauf', 'excepté', 'hormis', 'mais pas'],
+  spanWords: [
+    "jusqu'",
+    'jusque',
+    'partir',
+    'depuis',
+    'dès',
+    'pendant',
+    'durant',
+    'seulement',
+    'uniquement',
+    'sauf',
+    'hors',
+    'hormis',
+    'pas',
+    'avant',
+    'après',
+    '-',
+  ],
   rangeWords: ['à', 'ou', 'et', 'en', 'sur'],
   particleVerbs: [],
   callVerbs: [
@@ -205,7 +229,12 @@ export const fr: Language = {
     private: ['privé', 'privée', 'perso', 'personnel'],
   },
   phrases: {
-    'clock.exact': ['{hm}', '{hour} {hours}', '{hour} {hours} {int}'],
+    'clock.exact': [
+      '{hm} [précises|précise|pile]',
+      '{hour} {hours} [précises|précise|pile]',
+      '{hour} {hours} {int} [précises|précise|pile]',
+      '{isoTime}',
+    ],
     'clock.dayPart': [
       '({hm}|{hour} {hours}|{hour} {hours} {int}) du {part}',
       "({hm}|{hour} {hours}) de l'{part}",
@@ -253,13 +282,14 @@ export const fr: Language = {
     'date.nextWeek': ['[la] semaine prochaine'],
     'date.nextMonth': ['[le] mois prochain'],
     'date.nextYear': ["[l']année prochaine", "[l']an prochain"],
-    'date.endOfMonth': ['[à] [la] fin du mois', 'fin de mois', 'fin [de] ce mois'],
+    'date.endOfMonth': ['[à] [la] fin du mois', '[en] fin de mois', '[à] [la] fin [de] ce mois'],
     'date.endOfNextMonth': ['[à] [la] fin du mois prochain'],
     'date.endOfNamedMonth': [
       '[à] [la] fin {month}',
       "[à] la fin (de|d') {month}",
       "[le] dernier jour (de|d') {month}",
     ],
+    'date.endOfYear': ["[à] [en] [la] fin (d'|de l'|de cette) année", "fin d'année"],
     'date.midMonth': ['[à] [la] mi-{month}', '[à] [la] mi {month}'],
     'date.inUnits': [
       'dans {n} {unit}',
@@ -289,7 +319,13 @@ export const fr: Language = {
     'date.nthWeekdayOfNextMonth': ['[le] {ord} {weekday} du mois prochain'],
     'date.numbers': ['{numbers}'],
     'when.date': ['{date}'],
-    'when.onDate': ['le {calendar}', 'pour [le] {fixed}', "pour (demain|aujourd'hui|après-demain)"],
+    'when.onDate': [
+      'le {calendar}',
+      // "La messe du dimanche à 18h": the weekday dates the time.
+      { say: 'du {fixed}', n: 1 },
+      'pour [le] {fixed}',
+      "pour (demain|aujourd'hui|après-demain)",
+    ],
     'when.inTime': ['dans {duration}', "d'ici {duration}"],
     'when.dayPart': [
       'ce {part}',
@@ -298,17 +334,20 @@ export const fr: Language = {
       { say: 'cette nuit', part: 'night' },
     ],
     'time.bare': ['{clock}'],
-    'time.several': [
-      '(à|@) {clock} et [à] {clock}',
-      '(à|@) {clock} , [à] {clock} et [à] {clock}',
-      '(à|@) {clock} , [à] {clock} , [à] {clock} et [à] {clock}',
+    'time.list': [
+      ...listsOf('{timeOfDay}', '[à] {timeOfDay}', 'et').map((say) => ({ say: `(à|@) ${say}`, n: 1 })),
+      ...listsOf('{timeOfDay}', '{timeOfDay}', 'et'),
     ],
     'time.at': ['(à|@|vers|dès) {clock}', 'à partir de {clock}'],
     'time.atHour': ['(à|@|vers) {hour}'],
     'time.dotted': ['{dotted}', { say: '(à|@|vers) {dotted}', n: 1 }],
+    'time.compact': ['[à] {compact}'],
     'time.dayPart': ['{part}', '[dans] (le|la) {part}', "[dans] l'{part}", 'au {part}'],
     'range.clocks': [
-      "[de] ({clock} (à|-|a|jusqu'à) {clock}|{clock} (à|-|jusqu'à) {hour}|{hour} (à|-|jusqu'à) {clock})",
+      "[de] ({clock} (à|-|a|jusqu'à) {clock}|{clock} (à|-|jusqu'à) {hour}|{hour} (-|jusqu'à) {clock})",
+      'de {hour} à {clock}',
+      // Next to a weekday, "vendredi 4 à 14h" is a date and a time.
+      { say: '{hour} à {clock}', n: 1 },
       'entre ({clock} et {clock}|{clock} et {hour}|{hour} et {clock})',
     ],
     'range.hours': ['de {hour} à {hour}', 'entre {hour} et {hour}'],
@@ -319,6 +358,7 @@ export const fr: Language = {
       { say: `[une fois] ${TOUS} (quinze|15) jours`, n: 2, unit: 'week' },
       { say: `[une fois] ${TOUS} huit jours`, n: 1, unit: 'week' },
       '(un|une) {unit} sur {n}',
+      { say: '(1 fois par|une fois par) {unit}', n: 1 },
     ],
     'every.adverb': [
       { say: '(quotidiennement|une fois par jour)', n: 1, unit: 'day' },
@@ -341,6 +381,7 @@ export const fr: Language = {
       '(le|les) {weekdays} une semaine sur {n}',
       `${TOUS} {n} {days}`,
     ],
+    'every.weekdayList': ['[le|les] {weekdayList}'],
     'every.workdays': ['en semaine', 'les (jours ouvrés|jours ouvrables|jours de semaine)'],
     'every.plural': ['{plurals}', { say: 'les {plurals}', n: 1 }],
     'every.weekdayRange': [
@@ -353,6 +394,9 @@ export const fr: Language = {
       `${CHAQUE} mois [,] (le|les) {monthDays}`,
       `(tous les {n} {unit}|un {unit} sur {n}) [,] (le|les) {monthDays}`,
       `mensuellement (le|les) {monthDays}`,
+      { say: 'trimestriellement (le|les) {monthDays}', n: 3, unit: 'month' },
+      `chaque trimestre [,] (le|les) {monthDays}`,
+      `${CHAQUE} {unit} [,] (le|les) {monthDays}`,
     ],
     'every.monthEnd': [
       'chaque fin de mois',
@@ -363,7 +407,9 @@ export const fr: Language = {
       'le {day} (de chaque mois|de tous les mois)',
       `${CHAQUE} mois [,] le {day}`,
       `(tous les {n} {unit}|un {unit} sur {n}) [,] le {day}`,
+      `${CHAQUE} {unit} [,] le {day}`,
       `${TOUS} {day} du mois`,
+      { say: 'mensuellement le {day}', n: 1, unit: 'month' },
     ],
     'every.nthWeekday': [
       `[le|les|l'|chaque|tous les] {ords} {days} ${DU_MOIS}`,
@@ -380,7 +426,8 @@ export const fr: Language = {
     'every.yearDate': [
       `${CHAQUE} {unit} [,] le {monthDay}`,
       `${CHAQUE} {unit} [,] le {monthDay} ${ET} [le] {monthDay}`,
-      `${CHAQUE} {unit} en {months}`,
+      `${CHAQUE} {unit} (en|au mois de|au mois d') {months}`,
+      { say: "(annuellement|une fois par an) (en|au mois de|au mois d') {months}", n: 1 },
       `(${TOUS} {n} {unit}|(un|une) {unit} sur {n}) [,] (le {monthDay}|en {months})`,
       'le {monthDay} (de chaque année|tous les ans|chaque année)',
       `le {monthDay} ${ET} [le] {monthDay} (de chaque année|tous les ans|chaque année)`,
@@ -400,18 +447,27 @@ export const fr: Language = {
       '(un|une) {part} sur {n}',
       `${CHAQUE} {weekdays} [au] {part}`,
     ],
+    'every.dayParts': [
+      '[le] {dayTimes}',
+      `${CHAQUE} {dayTimes}`,
+      `${CHAQUE} {weekdays} [,] [le] {dayTimes}`,
+      { say: '(chaque jour|tous les jours|quotidiennement) [,] [le] {dayTimes}', n: 1, unit: 'day' },
+      `${TOUS} {n} {unit} [,] [le] {dayTimes}`,
+      `(un|une) {unit} sur {n} [,] [le] {dayTimes}`,
+    ],
+    'every.timesADay': ['({n} fois|{n} x|{multiple}) (par jour|quotidiennement)'],
     'every.evenWeeks': [
-      '[toutes] [les] semaines paires',
-      '[en] semaine paire',
-      '(le|les|tous les|chaque) {weekdays} [,] [les|des] semaines paires',
-      '(le|les|tous les|chaque) {weekdays} (de|en) semaine paire',
+      '[toutes] [les|en|des] semaines paires',
+      '[en|de] semaine paire',
+      '[le|les|tous les|chaque] {weekdays} [,] [les|des|en] semaines paires',
+      '[le|les|tous les|chaque] {weekdays} [,] [de|en] semaine paire',
       '[toutes] [les] semaines paires [,] (le|les) {weekdays}',
     ],
     'every.oddWeeks': [
-      '[toutes] [les] semaines impaires',
-      '[en] semaine impaire',
-      '(le|les|tous les|chaque) {weekdays} [,] [les|des] semaines impaires',
-      '(le|les|tous les|chaque) {weekdays} (de|en) semaine impaire',
+      '[toutes] [les|en|des] semaines impaires',
+      '[en|de] semaine impaire',
+      '[le|les|tous les|chaque] {weekdays} [,] [les|des|en] semaines impaires',
+      '[le|les|tous les|chaque] {weekdays} [,] [de|en] semaine impaire',
       '[toutes] [les] semaines impaires [,] (le|les) {weekdays}',
     ],
     'every.afterCompletion': [
@@ -432,8 +488,14 @@ export const fr: Language = {
     'bound.interval': ["du {date} (au|jusqu'au) {date}", 'du {day} au {date}', 'de {date} à {date}'],
     'bound.length': ['pendant {n} {unit}', 'durant {n} {unit}'],
     'bound.count': ['{n} fois', 'pendant {n} fois'],
-    'except.weekdays': [`${SAUF} [le|les] {weekdays}`],
-    'except.months': [`${SAUF} en {months}`],
+    'bound.months': [
+      "(de|d') {month} à {month}",
+      "(de|d') {month} jusqu'(à|en) {month}",
+      'entre {month} et {month}',
+      '{month} - {month}',
+    ],
+    'except.weekdays': [`${SAUF} [le|les] {daysOff}`],
+    'except.months': [`${SAUF} [en|au mois de|au mois d'] {months}`],
     'rotation.inTurn': [
       'à tour de rôle',
       'en alternance',
@@ -445,12 +507,18 @@ export const fr: Language = {
       '(en alternance|en alternant|alternativement|à tour de rôle|tour à tour) [,] [entre] {members}',
       { say: 'en alternant chaque semaine entre {members}', unit: 'week' },
     ],
+    'rotation.startsWith': ['(en commençant|à commencer) (par|avec) {member}'],
     'people.each': ['(chacun|chacune) [de]', '(chacun|chacune) de {members}'],
     'rotation.weeks': [
       'une semaine {member} [,|et|puis|, puis] une semaine {member}',
       'une semaine {member} [,|et|puis] une semaine {member} [,|et|puis|, puis] une semaine {member}',
     ],
-    'softDue.thisWeek': ['cette semaine', 'dans la semaine', 'en cours de semaine'],
+    'softDue.thisWeek': [
+      'cette semaine',
+      'dans la semaine',
+      'en cours de semaine',
+      "[d'ici|avant|à] [la] fin de (la|cette) semaine",
+    ],
     'softDue.thisMonth': ['ce mois-ci', 'ce mois ci', 'ce mois', 'dans le mois'],
     'softDue.before': ["d'ici [à|au|le|la] {date}", 'avant [le|la] {date}', 'au plus tard [le] {date}'],
     'softDue.within': ["d'ici {n} {unit}", { say: "d'ici (quinze|15) jours", n: 2, unit: 'week' }],
@@ -467,14 +535,22 @@ export const fr: Language = {
       'vendredi noir',
       'black friday',
       '(sac|repas|pause|plat) de midi',
+      'journal (du|de) (matin|midi|soir|dimanche)',
+      'tous les matins du monde',
+    ],
+    'guard.compound': [
+      "(soirée|fête|jour|veille|nuit|réveillon|repas|menu) (du|de|de l') (nouvel an|noël|l'an)",
+      '(crème|lampe|table|boîte|robe|tenue|train|bus|vol|garde|équipe|cours|chemise|bonnet|travail|veilleuse|voyage|tournée|ménage|lessive) (de|du) (jour|nuit|soir|soirée|matin)',
+      '(menu|plat|soupe|courses|bilan|budget|planning|programme|compte|comptes|rapport|repas|linge|photo|mot) (du|de la|de) (jour|semaine|mois|trimestre)',
+      `(rapport|magazine|abonnement|bilan|réunion|point|ménage|revue|facture|visite|contrôle|journal|compte rendu) ${JAMAIS}`,
+      '(brunch|repas|déjeuner|rôti|gigot) du (dimanche|samedi)',
     ],
     'guard.deadline': [
       '(avant|après|depuis|passé|dès avant) ({clock}|{hour})',
       "jusqu'à ({clock}|{hour})",
       "d'ici ({clock}|{hour})",
-      '(après|depuis) [le|la] {date}',
-      '{anyWeekday} dernier',
     ],
+    'guard.otherDate': ['(après|depuis) [le|la] {date}', '{anyWeekday} dernier'],
     'guard.place': [
       "(rue|place|avenue|boulevard|quai|pont|square|impasse|allée|cours|station|métro|lycée|école|stade|quartier|esplanade|passage) (du|de la|de l'|des) {monthDay} [{year}]",
     ],
@@ -486,7 +562,9 @@ export const fr: Language = {
     'guard.belonging': [
       '(de|du) {clock}',
       '(de|du) (ce|cet|cette) {part}',
-      '(de|du) {date}',
+      'de {date}',
+      'du {calendar}',
+      { say: 'du {weekday}', n: 1 },
       "d'{date}",
       'pour (la semaine prochaine|le mois prochain)',
     ],
@@ -496,11 +574,17 @@ export const fr: Language = {
     ],
     'guard.noSuchDate': ['({day}|{nth}) {month}', '({day}|{nth}) {month} {year}', '{numbers}'],
     'guard.repetition': [
-      `${FOIS} (par|chaque) ({unit}|{weekdays}|{part})`,
-      `${FOIS} ${TOUS} ({n} {unit}|{weekdays})`,
+      `${FOIS} chaque ({unit}|{weekdays}|{part})`,
+      `${FOIS} par ({weekdays}|{part}|{minutes}|{hours})`,
+      `${FOIS} ${TOUS} ({n} {unit}|{weekdays}|{unit})`,
       `${SAUF} [le|les] ({calendar}|{monthDays}|{day})`,
       `${SAUF} [le|les] {ords} {weekdays} [${DU_MOIS}]`,
     ],
+    'guard.perPeriod': [
+      '({n} fois|{n} x|{multiple}) par (semaine|quinzaine|mois|trimestre|semestre|an|année)',
+    ],
+    // "Vendredi 9 à 11h" may mean the 9th, or from 9 to 11 o'clock.
+    'guard.weekdayNumber': [{ say: '{anyWeekday} {day} à {clock}', n: 1 }],
     'guard.interval': [
       `${CHAQUE} ({minutes}|{hours})`,
       `${CHAQUE} ({n}|{int}|{ord}|{n} {ord}|{amount}|quelques) ${AUTRES}`,
@@ -508,6 +592,41 @@ export const fr: Language = {
       `${TOUS} {n} (à|ou|-) {n} ${AUTRES}`,
       `${TOUS} {n} {n} ${AUTRES}`,
       '(un|une) ({weekdays}|{minutes}|{hours}) sur {n}',
+    ],
+    'hint.clause': [
+      '{weekday}',
+      '{plurals}',
+      '{workday}',
+      "(aujourd'hui|demain|après-demain|hier)",
+      '(chaque|quotidiennement|hebdomadairement|mensuellement|trimestriellement|annuellement)',
+      '(tous|toutes) les ({unit}|{part}|{n}|{weekdays}|{minutes}|{hours})',
+      "(jusqu'|sauf|hormis|hors|excepté|à partir|à compter|en commençant|en dehors)",
+      '(semaine|semaines|jour|jours|mois) (paire|paires|impaire|impaires|pair|pairs|impair|impairs)',
+      '(à tour de rôle|en alternance|en alternant|alternativement|tour à tour|chacun son tour|chacune son tour)',
+      `(en|de|d'|dès|depuis|pendant|durant|avant|après|à|au mois de|au mois d'|seulement en) ({month}|{year})`,
+      `(en|pendant l'|durant l'|pendant le|tout l') ${SAISON}`,
+      `(pendant|durant|hors|en période de) [les] ${VACANCES}`,
+      '({hm}|{hour} {hours}|midi|minuit)',
+      '({n} fois|{multiple}) par {unit}',
+      '{weekday} (dernier|prochain)',
+      "(fin|milieu|début) (de|du|de l'|d') ({unit}|{month})",
+      '(un|une) {unit} sur {n}',
+    ],
+    'hint.time': [
+      '{unit}',
+      '{part}',
+      '{month}',
+      '{anyWeekday}',
+      '{minutes}',
+      '{hours}',
+      '(week-end|weekend|week end)',
+      'fois',
+    ],
+    'hint.amount': [
+      '{n}',
+      '{ord}',
+      '{multiple}',
+      '(autre|autres|prochain|prochains|prochaine|prochaines|quelques|demi|demie|plusieurs|seulement)',
     ],
   },
 };

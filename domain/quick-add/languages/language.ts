@@ -81,6 +81,9 @@ export type Language = {
   readonly am: readonly string[];
   readonly pm: readonly string[];
   readonly dayParts: Readonly<Record<DayPart, { readonly words: readonly string[]; readonly time: string }>>;
+  readonly noon: readonly string[];
+  /** The times that "twice daily" means, by their number. */
+  readonly timesADay: { readonly [count: number]: readonly string[] };
   /** Words and signs between the items of a list. */
   readonly joiners: readonly string[];
   /**
@@ -95,17 +98,10 @@ export type Language = {
   readonly functionWords: readonly string[];
   /** Words after a number which show that the number is a quantity: "march 5 miles". */
   readonly quantities: readonly string[];
-  /** Words that begin a repetition, such as "every" and "each". */
-  readonly repeatWords: readonly string[];
-  /** Words that stand in place of a number before days, such as "other" and "few". */
-  readonly countWords: readonly string[];
   /** Words that connect two parts of one date, such as "of" in "monday of the month". */
   readonly connectors: readonly string[];
   /** Words before a period that limits a repetition, such as "until june" and "during the summer". */
   readonly spanWords: readonly string[];
-  readonly seasons: readonly string[];
-  /** Words, single or in pairs, before dates that a repetition excludes, such as "except". */
-  readonly exceptWords: readonly string[];
   /** Words between the two numbers of a range. "At 3 to 5 flats" contains no time because of "to". */
   readonly rangeWords: readonly string[];
   /**
@@ -126,3 +122,7 @@ export type Language = {
 
 export const MARKER_WORDS = ['me', 'together', 'urgent', 'high', 'normal', 'low', 'private'] as const;
 export type MarkerWord = (typeof MARKER_WORDS)[number];
+
+/** Returns the templates of lists of two to five items: "a and b", "a, b and c". */
+export const listsOf = (first: string, next: string, and = 'and'): readonly string[] =>
+  [1, 2, 3, 4].map((more) => `${first}${` , ${next}`.repeat(more - 1)} [,] ${and} ${next}`);

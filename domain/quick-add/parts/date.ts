@@ -59,6 +59,8 @@ export const dateParts: PartBuilders<'date'> = {
   'date.endOfMonth': (_, __, { today }) => relative(dayInMonth(today, 0, LAST_DAY)),
   'date.endOfNextMonth': (_, __, { today }) => relative(dayInMonth(today, 1, LAST_DAY)),
   'date.endOfNamedMonth': (_, captures, sentence) => readDayOfNamedMonth(captures, sentence, LAST_DAY),
+  'date.endOfYear': (_, __, { today }) =>
+    relative(fromParts({ year: toParts(today).year, month: 12, day: LAST_DAY })),
   'date.midMonth': (_, captures, sentence) => readDayOfNamedMonth(captures, sentence, MIDDLE_DAY),
   'date.inUnits': (said, captures, sentence) => {
     const length = countUnits(said, captures);
@@ -83,10 +85,10 @@ export const dateParts: PartBuilders<'date'> = {
     return { ...reading, strength: 'strong', ...(!agrees && { warning: 'WEEKDAY_MISMATCH' }) };
   },
   // "Monday 15" is the next 15th that is a Monday. People who name both have probably looked at a calendar.
-  'date.weekdayDay': (_, captures, { today }) => {
+  'date.weekdayDay': ({ n }, captures, { today }) => {
     const [named, day] = [captures.get('anyWeekday'), captures.get('nth') ?? captures.get('day')];
     const date = named && day ? nextDayOfMonth(today, day, named.value) : null;
-    return date && calendar(date);
+    return date && { ...calendar(date), ...(n === 1 && { needsTime: true }) };
   },
   'date.nthWeekdayOfMonth': (_, captures, { today }) => {
     const month = captures.get('month');
@@ -103,7 +105,7 @@ export const dateParts: PartBuilders<'date'> = {
     return date && nth(date);
   },
   'date.numbers': (_, captures, { today }) => {
-    const numbers = captures.get('numbers');
+    const numbers = captures.get('numbers') ?? captures.get('iso');
     if (numbers?.exists !== true) return null;
     const date = buildDate(numbers.year, numbers.month, numbers.day, today);
     return date && { ...date, strength: numbers.weak ? 'slash' : 'strong' };

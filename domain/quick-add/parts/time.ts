@@ -9,7 +9,11 @@ const NOON = 720;
 const MIDNIGHT = 1440;
 
 export const clockParts: PartBuilders<'clock'> = {
-  'clock.exact': (_, captures) => readExact(captures),
+  // With "o'clock", an hour is a time wherever it stands.
+  'clock.exact': ({ n }, captures) => {
+    const clock = readExact(captures);
+    return clock && n === 1 ? { ...clock, bare: true } : clock;
+  },
   'clock.dayPart': (said, captures) => {
     const clock = readExact(captures);
     const part = captures.get('part') ?? said.part;
@@ -26,7 +30,7 @@ export const clockParts: PartBuilders<'clock'> = {
 
 function readExact(captures: Captures): ClockTime | null {
   const [meridiem, minutes = 0] = [captures.get('meridiem'), captures.get('int')];
-  const clock = captures.get('hm') ?? captures.get('hour');
+  const clock = captures.get('hm') ?? captures.get('hour') ?? captures.get('isoTime');
   if (clock === undefined || minutes > 59) return null;
   if (meridiem === undefined) return { ...clock, minute: clock.minute + minutes };
   if (clock.minute >= 780 || clock.fixed) return null;

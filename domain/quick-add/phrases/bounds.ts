@@ -44,16 +44,31 @@ export const bounds: PhraseRecogniser = {
         ? null
         : { claim: { field: 'count', count }, when: ['atPhraseEnd', 'unnamed'] };
     },
+    'bound.months': (_, captures) => {
+      const [first, last] = captures.all('month').map(({ value }) => value);
+      return first === undefined || last === undefined
+        ? null
+        : { claim: { field: 'months', months: monthsBetween(first, last) } };
+    },
     'except.weekdays': (_, captures) => {
-      const days = captures.get('weekdays');
+      const days = captures.get('daysOff');
       return days ? { claim: { field: 'exceptDays', days } } : null;
     },
     'except.months': (_, captures) => {
       const months = captures.get('months');
-      return months ? { claim: { field: 'exceptMonths', months } } : null;
+      const others = ALL_MONTHS.filter((month) => months?.includes(month) !== true);
+      return months ? { claim: { field: 'months', months: others } } : null;
     },
   },
 };
+
+const ALL_MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
+
+/** Returns the months from `first` to `last`. From November to March, this goes over the turn of the year. */
+const monthsBetween = (first: number, last: number) =>
+  ALL_MONTHS.filter((month) =>
+    first <= last ? month >= first && month <= last : month >= first || month <= last,
+  );
 
 export const each: PhraseRecogniser = {
   rank: RANK.moment,
@@ -76,6 +91,10 @@ export const rotation: PhraseRecogniser = {
       return {
         claim: { field: 'rotation', order: order.flat(), unit: unit === 'week' ? 'week' : 'occurrence' },
       };
+    },
+    'rotation.startsWith': (_, captures) => {
+      const ids = captures.get('member');
+      return ids ? { claim: { field: 'rotationStart', ids } } : null;
     },
     'rotation.weeks': (_, captures) => {
       const order = captures.all('member').flat();

@@ -1,9 +1,17 @@
-import { daysInMonth } from '../../shared/civil-date.js';
-import { findLastDay } from '../calendar.js';
+import { addDays, daysInMonth } from '../../shared/civil-date.js';
+import { findLastDay, nextDayOfMonth } from '../calendar.js';
 import type { Captures } from '../grammar/captures.js';
+import type { Condition, Guard, Hint } from '../readings.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 
-const leaveAlone: PhraseBuilder = () => ({ claim: { field: 'guard' } });
+const guarded =
+  (guard: Guard, when: readonly Condition[] = []): PhraseBuilder =>
+  () => ({ claim: { field: 'guard', guard }, when });
+
+/** How many days ahead people know the day of the month of a weekday. */
+const SOON = 62;
+
+const UNREAD = { claim: { field: 'unread' } } as const;
 
 /**
  * Returns true for dates that do not exist, such as "30 February" or "29 February 2027". Without this check,
@@ -25,12 +33,18 @@ function isNoDate(captures: Captures): boolean {
 export const fixedNames: PhraseRecogniser = {
   rank: RANK.name,
   meanings: {
-    'guard.name': leaveAlone,
-    'guard.place': leaveAlone,
+    'guard.name': guarded('name'),
+    'guard.compound': guarded('name', ['noTimeAfter']),
+    'guard.place': guarded('name'),
     // The claim 'unread' puts every date and time of the sentence back into the title. A part of the sentence alone
     // would have another meaning: "3 times every week" is not a series of three dates.
-    'guard.noSuchDate': (_, captures) => (isNoDate(captures) ? { claim: { field: 'unread' } } : null),
-    'guard.repetition': (_, captures) => (captures.get('n') === 1 ? null : { claim: { field: 'unread' } }),
+    'guard.noSuchDate': (_, captures) => (isNoDate(captures) ? UNREAD : null),
+    'guard.repetition': (_, captures) => (captures.get('n') === 1 ? null : UNREAD),
+    // "Twice a week" does not say on which days.
+    'guard.perPeriod': (_, captures) => {
+      const count = captures.get('n') ?? captures.get('multiple');
+      return count === 1 ? null : { claim: { field: 'unread', warning: 'DAYS_NOT_NAMED' } };
+    },
   },
 };
 
@@ -42,14 +56,49 @@ export const guards: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
     // "Before 4pm" means neither at 4pm nor a soft due date, so it stays in the title.
-    'guard.deadline': leaveAlone,
+    'guard.deadline': guarded('deadline'),
+    'guard.otherDate': guarded('otherDate'),
     // "Le mardi" means either every Tuesday or the next Tuesday, so the user gets a warning.
-    'guard.habit': () => ({ claim: { field: 'guard', warning: 'AMBIGUOUS' } }),
+    'guard.habit': (_, captures) => {
+      const day = captures.get('ord') === undefined ? captures.get('weekday') : undefined;
+      return { claim: { field: 'guard', guard: 'habit', ...(day && { day }) } };
+    },
     // Reminders cannot be set by quick-add yet.
-    'guard.reminder': () => ({ claim: { field: 'guard', warning: 'NOT_UNDERSTOOD' } }),
-    'guard.interval': () => ({ claim: { field: 'unread' } }),
+    'guard.reminder': guarded('reminder'),
+    'guard.interval': () => UNREAD,
+    // "Friday 4" may mean the 4th or four o'clock. "Vendredi 4 à 14h" is the 4th if that is one of the next Fridays.
+    'guard.weekdayNumber': ({ n }, captures, { today }) => {
+      const [weekday, day] = [captures.get('anyWeekday'), captures.get('day')];
+      if (weekday === undefined || day === undefined) return null;
+      if (n !== 1) return { claim: { field: 'unread' }, when: ['atPhraseEnd', 'noUnitAfter'] };
+      const date = nextDayOfMonth(today, day, weekday.value);
+      return date !== null && date <= addDays(today, SOON) ? null : UNREAD;
+    },
     // The date in "prepare the meeting of 3 March" belongs to the meeting. The task has to be done before
     // that date.
-    'guard.belonging': leaveAlone,
+    'guard.belonging': ({ n }) => ({
+      claim: { field: 'guard', guard: 'belonging' },
+      when: n === 1 ? ['noTimeAfter'] : [],
+    }),
+  },
+};
+
+const hint =
+  (value: Hint): PhraseBuilder =>
+  () => ({ claim: { field: 'hint', hint: value } });
+
+/**
+ * Recognises words that are about time, repetition or turns. They are read as nothing, but they put the readings next
+ * to them in doubt if they are left in the title.
+ */
+export const hints: PhraseRecogniser = {
+  rank: RANK.moment,
+  meanings: {
+    'hint.clause': hint('clause'),
+    'hint.time': (_, captures) =>
+      captures.get('month')?.weak === true || captures.get('anyWeekday')?.weak === true
+        ? null
+        : { claim: { field: 'hint', hint: 'time' } },
+    'hint.amount': hint('amount'),
   },
 };

@@ -3,7 +3,7 @@ import type { Meaning } from '../languages/meanings.js';
 import type { Candidate, Condition, DateReading, PhraseFinding } from '../readings.js';
 import { standsAlone, type Sentence } from '../sentence.js';
 import { bounds, each, rotation } from './bounds.js';
-import { fixedNames, guards } from './guards.js';
+import { fixedNames, guards, hints } from './guards.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 import { recurrence } from './recurrence.js';
 import { durations, ranges, times } from './times.js';
@@ -20,7 +20,8 @@ function buildFinding(date: DateReading, when: readonly Condition[]): PhraseFind
 const DAY_ALONE: readonly Condition[] = ['atPhraseEnd', 'noUnitAfter', 'notPhoneNumber'];
 
 /** Returns the conditions for a date that has no word such as "on" before it. */
-function chooseConditions({ style, strength }: DateReading): readonly Condition[] {
+function chooseConditions({ style, strength, needsTime }: DateReading): readonly Condition[] {
+  if (needsTime === true) return ['timeAfter'];
   if (strength === 'slash') return ['expected'];
   if (strength === 'day') return DAY_ALONE;
   // "March 5 miles" and "2 may be enough" contain no date, but "Dentist May 4" does.
@@ -38,9 +39,11 @@ export const dates: PhraseRecogniser = {
       const date = captures.get('date');
       return date ? buildFinding(date, chooseConditions(date)) : null;
     },
-    'when.onDate': (_, captures) => {
+    'when.onDate': ({ n }, captures) => {
       const date = captures.get('date') ?? captures.get('fixed') ?? captures.get('calendar');
-      return date ? buildFinding(date, date.strength === 'day' ? DAY_ALONE : ['noUnitAfter']) : null;
+      if (date === undefined) return null;
+      if (n !== undefined) return date.rolls === true ? buildFinding(date, ['timeAfter']) : null;
+      return buildFinding(date, date.strength === 'day' ? DAY_ALONE : ['noUnitAfter']);
     },
     'when.inTime': (_, captures) => {
       const minutes = captures.get('duration');
@@ -98,6 +101,7 @@ const RECOGNISERS: readonly PhraseRecogniser[] = [
   softDue,
   durations,
   guards,
+  hints,
 ];
 
 export type RankedBuilder = { readonly rank: number; readonly order: number; readonly build: PhraseBuilder };
@@ -111,18 +115,23 @@ export const BUILDERS: ReadonlyMap<string, RankedBuilder> = new Map(
 );
 
 /**
- * Returns all possible readings of the phrases of the language, at every position in the sentence. Phrases within a
- * longer expression, such as "friday.com", are left out.
+ * Returns all possible readings of the phrases of the language, at every position in the sentence, and all hints that
+ * a part of the sentence is about time. Phrases within a longer expression, such as "friday.com", are left out.
  */
-export function findPhrases(sentence: Sentence): readonly Candidate[] {
-  const found: Candidate[] = [];
+export function findPhrases(sentence: Sentence): Phrases {
+  const phrases: Candidate[] = [];
+  const hints: Candidate[] = [];
   for (let from = 0; from < sentence.tokens.length; from += 1)
     for (const { meaning, said, end, captures } of findMatches(sentence, 'sentence', from)) {
       const builder = BUILDERS.get(meaning);
       if (builder === undefined || end === from || !standsAlone(sentence, from, end)) continue;
       const finding = builder.build(said, captures, sentence);
-      if (finding !== null)
-        found.push({ ...finding, from, to: end, rank: builder.rank, order: builder.order });
+      if (finding === null) continue;
+      const candidate = { ...finding, from, to: end, rank: builder.rank, order: builder.order };
+      if (finding.claim.field === 'hint') hints.push(candidate);
+      else phrases.push(candidate);
     }
-  return found;
+  return { phrases, hints };
 }
+
+export type Phrases = { readonly phrases: readonly Candidate[]; readonly hints: readonly Candidate[] };

@@ -1,9 +1,10 @@
 import type { Frequency, NthDay, RecurrenceRule } from '../../recurrence/rule.js';
 import { WEEKDAYS, type CalendarUnit, type Weekday } from '../../shared/civil-date.js';
+import { civilTime } from '../../shared/civil-time.js';
 import { findLastDay } from '../calendar.js';
 import type { Captures } from '../grammar/captures.js';
-import type { DayPart, Said } from '../languages/language.js';
-import type { Condition, PhraseFinding } from '../readings.js';
+import type { Said } from '../languages/language.js';
+import type { Condition, PhraseFinding, RuleDraft } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
 
 const FREQUENCY_OF: Readonly<Record<CalendarUnit, Frequency>> = {
@@ -15,13 +16,25 @@ const FREQUENCY_OF: Readonly<Record<CalendarUnit, Frequency>> = {
 const MAX_INTERVAL = 999;
 const WORKDAYS: readonly NthDay[] = WEEKDAYS.slice(0, 5).map((day) => ({ day }));
 
-type Extras = { readonly when?: readonly Condition[]; readonly part?: DayPart; readonly parity?: 0 | 1 };
+type Extras = Omit<RuleDraft, 'rule'> & {
+  readonly when?: readonly Condition[];
+  readonly confidence?: number;
+};
 
-function buildFinding(rule: RecurrenceRule, { when = [], part, parity }: Extras = {}): PhraseFinding | null {
+function buildFinding(
+  rule: RecurrenceRule,
+  { when = [], confidence, ...draft }: Extras = {},
+): PhraseFinding | null {
   if ((rule.interval ?? 1) > MAX_INTERVAL) return null;
-  const draft = { rule, ...(part !== undefined && { part }), ...(parity !== undefined && { parity }) };
-  return { claim: { field: 'rule', draft }, when };
+  return {
+    claim: { field: 'rule', draft: { rule, ...draft } },
+    when,
+    ...(confidence !== undefined && { confidence }),
+  };
 }
+
+/** The confidence of readings that add something which the words do not say, such as the times of "twice daily". */
+const GUESSED = 0.7;
 
 /**
  * Returns the interval of a repetition. It may be written as "3", "other" or "3rd", or be implied by a unit
@@ -46,12 +59,12 @@ function onMonthDays(days: readonly number[], n = 1): RecurrenceRule {
 }
 
 /**
- * Returns the interval of a phrase such as "every 2 months on the 15th". Returns null if the phrase names
- * another unit.
+ * Returns the interval of a phrase such as "every 2 months on the 15th" or "quarterly on the 1st". Returns null if the
+ * phrase names another unit.
  */
-function countUnits(unit: CalendarUnit, { n = 1 }: Said, captures: Captures): number | null {
+function countUnits(unit: CalendarUnit, { n = 1, unit: implied }: Said, captures: Captures): number | null {
   const words = captures.get('unit');
-  if (words === undefined) return 1;
+  if (words === undefined) return implied === undefined || implied === unit ? n : null;
   return words.unit === unit ? (captures.get('n') ?? n) * words.times : null;
 }
 const months = (said: Said, captures: Captures) => countUnits('month', said, captures);
@@ -59,9 +72,14 @@ const years = (said: Said, captures: Captures) => countUnits('year', said, captu
 
 function everyUnit(said: Said, captures: Captures, when: readonly Condition[]): PhraseFinding | null {
   const length = interval(said, captures);
-  const found =
-    length && buildFinding({ frequency: FREQUENCY_OF[length.unit], ...every(length.n) }, { when });
-  return found && said.confidence !== undefined ? { ...found, confidence: said.confidence } : found;
+  const { confidence } = said;
+  return (
+    length &&
+    buildFinding(
+      { frequency: FREQUENCY_OF[length.unit], ...every(length.n) },
+      { when, ...(confidence !== undefined && { confidence }) },
+    )
+  );
 }
 
 function inWeeks(captures: Captures, parity: 0 | 1): PhraseFinding | null {
@@ -88,6 +106,16 @@ export const recurrence: PhraseRecogniser = {
       const days = captures.get('weekdays') ?? captures.get('days');
       const weeks = captures.get('n') ?? n ?? 1;
       return days ? buildFinding({ frequency: 'weekly', ...every(weeks), byDay: nthDays(days) }) : null;
+    },
+    // "Tue/thu" and "mon wed fri" mean each week. "Wednesday and Saturday" may also mean the next ones.
+    'every.weekdayList': (_, captures) => {
+      const days = captures.get('weekdayList');
+      return days
+        ? buildFinding(
+            { frequency: 'weekly', byDay: nthDays(days) },
+            { when: ['unnamed'], confidence: GUESSED },
+          )
+        : null;
     },
     'every.workdays': () => buildFinding({ frequency: 'weekly', byDay: WORKDAYS }, { when: ['atPhraseEnd'] }),
     'every.plural': ({ n }, captures) => {
@@ -175,6 +203,27 @@ export const recurrence: PhraseRecogniser = {
         ? { frequency: 'weekly', byDay: nthDays(days) }
         : { frequency: 'daily', ...every(length.n) };
       return buildFinding(rule, { part });
+    },
+    'every.dayParts': (said, captures) => {
+      const [times, days, length] = [
+        captures.get('dayTimes'),
+        captures.get('weekdays'),
+        interval({ unit: 'day', ...said }, captures),
+      ];
+      if (times === undefined || length?.unit !== 'day') return null;
+      if (days !== undefined) return buildFinding({ frequency: 'weekly', byDay: nthDays(days), times });
+      const rule: RecurrenceRule = { frequency: 'daily', ...every(length.n), times };
+      return buildFinding(rule, said.unit === undefined ? { namesOnlyTimes: true } : {});
+    },
+    // The times are those of the parts of the day: two are in the morning and in the evening.
+    'every.timesADay': ({ n }, captures, { grammar }) => {
+      const times = grammar.language.timesADay[n ?? captures.get('multiple') ?? captures.get('n') ?? 0];
+      return times === undefined
+        ? { claim: { field: 'unread' } }
+        : buildFinding(
+            { frequency: 'daily', ...(times.length > 1 && { times: times.map(civilTime) }) },
+            { confidence: GUESSED },
+          );
     },
     'every.evenWeeks': (_, captures) => inWeeks(captures, 0),
     'every.oddWeeks': (_, captures) => inWeeks(captures, 1),

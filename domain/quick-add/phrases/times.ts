@@ -18,9 +18,15 @@ export const times: PhraseRecogniser = {
         clock?.bare === true ? ['noArticleBefore'] : ['besideDate', 'noArticleBefore'],
       );
     },
-    'time.several': (_, captures) => {
-      const [clock, ...others] = captures.all('clock');
-      return clock === undefined ? null : { claim: { field: 'time', clock, others } };
+    'time.list': ({ n }, captures) => {
+      const [clock, ...others] = as24Hours(captures.all('timeOfDay'));
+      if (clock === undefined) return null;
+      // Numbers without "at", such as "10, 12 and 17", are only times next to a date or a repetition.
+      const isSure = n === 1 || [clock, ...others].some(({ bare }) => bare);
+      return {
+        claim: { field: 'time', clock, others },
+        when: isSure ? [] : ['besideDate', 'atPhraseEnd', 'noUnitAfter'],
+      };
     },
     'time.at': (_, captures) => buildFinding(captures.get('clock'), []),
     'time.atHour': (_, captures, { grammar }) =>
@@ -34,12 +40,25 @@ export const times: PhraseRecogniser = {
       ),
     'time.dotted': (said, captures) =>
       buildFinding(captures.get('dotted'), said.n === 1 ? [] : ['afterDate']),
+    'time.compact': (_, captures) => {
+      const clock = captures.get('compact');
+      return buildFinding(
+        clock,
+        clock?.bare === true ? ['besideDate', 'noUnitAfter'] : ['afterDay', 'noUnitAfter'],
+      );
+    },
     'time.dayPart': (said, captures) => {
       const part = said.part ?? captures.get('part');
       return part === undefined ? null : { claim: { field: 'dayPart', part }, when: ['besideDate'] };
     },
   },
 };
+
+/** In a list with an hour above 12 and no am or pm, such as "8, 12 and 17", all hours are those of the 24-hour clock. */
+function as24Hours(clocks: readonly ClockTime[]): readonly ClockTime[] {
+  const isOf24 = clocks.some(({ minute, bare }) => !bare && minute >= 780);
+  return isOf24 ? clocks.map((clock) => ({ ...clock, fixed: true })) : clocks;
+}
 
 const DAY = 1440;
 const HALF_DAY = 720;
@@ -48,10 +67,15 @@ const HALF_DAY = 720;
 export const ranges: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
-    'range.clocks': (_, captures, sentence) => {
+    'range.clocks': ({ n }, captures, sentence) => {
       // If one end is clearly a time, the range is always read. "Read 7 to 9" is only read as a range next to a date.
       const clocks = readBothEnds(captures);
-      return clocks && buildRange(clocks, sentence, clocks.some(({ bare }) => bare) ? [] : ['besideDate']);
+      const isSure = clocks?.some(({ bare }) => bare) === true;
+      const when: readonly Condition[] = [
+        ...(isSure ? [] : (['besideDate'] as const)),
+        ...(n === 1 ? (['noWeekdayBefore'] as const) : []),
+      ];
+      return clocks && buildRange(clocks, sentence, when);
     },
     'range.hours': (_, captures, sentence) => {
       const clocks = readBothEnds(captures);

@@ -1,4 +1,5 @@
 import type { Candidate, Claim, Condition } from '../readings.js';
+import { readWeekdayName } from '../grammar/names.js';
 import type { Sentence } from '../sentence.js';
 
 /** The other readings in the sentence at the time when a candidate is checked. */
@@ -8,6 +9,8 @@ export type Surroundings = {
   readonly starts: ReadonlySet<number>;
   /** The tokens before which a phrase can end. */
   readonly ends: ReadonlySet<number>;
+  /** The tokens at which a time of day can begin. */
+  readonly times: ReadonlySet<number>;
   /** The readings that are already fixed: markers and notes. */
   readonly claimed: readonly Candidate[];
   readonly chosen: readonly Candidate[];
@@ -35,6 +38,8 @@ export const LATE_CONDITIONS: ReadonlySet<Condition> = new Set([
   'besideDate',
   'notBesideDate',
   'afterDate',
+  'afterDay',
+  'besideTime',
   'expected',
 ]);
 
@@ -114,7 +119,13 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   noArticleBefore: (candidate, { sentence }) =>
     !sentence.grammar.articles.has(wordBefore(candidate, sentence)),
   besideDate,
+  besideTime,
   besideMember,
+  noTimeAfter: ({ to }, { times }) => !times.has(to),
+  timeAfter: ({ to }, { times }) => times.has(to),
+  noWeekdayBefore: ({ from }, { sentence }) =>
+    [1, 2].every((size) => readWeekdayName(sentence, from - size)?.end !== from),
+  afterDay: besideOneOf(new Set<Claim['field']>(['date']), ['before']),
   notBesideDate: (candidate, surroundings) => !besideDate(candidate, surroundings),
   afterDate: besideOneOf(DATE_FIELDS, ['before']),
 };
@@ -141,8 +152,11 @@ export function chooseCandidates(
   const others = candidates.filter(isPhrase);
   const starts = new Set(others.map(({ from }) => from));
   const ends = new Set(others.map(({ to }) => to));
+  const times = new Set(
+    candidates.filter(({ claim }) => TIME_FIELDS.has(claim.field)).map(({ from }) => from),
+  );
   const chosen: Candidate[] = [];
-  const surroundings: Surroundings = { sentence, starts, ends, claimed, chosen };
+  const surroundings: Surroundings = { sentence, starts, ends, times, claimed, chosen };
   const take = (candidate: Candidate) => {
     if (!chosen.some((other) => overlaps(candidate, other)) && conditionsHold(candidate, surroundings))
       chosen.push(candidate);
@@ -160,4 +174,4 @@ const isLate = ({ when }: Candidate) => when?.some((condition) => LATE_CONDITION
 
 /** Returns true if the candidate counts as a phrase: another phrase can end before it and begin after it. */
 const isPhrase = ({ claim, when }: Candidate) =>
-  (claim.field !== 'guard' || claim.warning === 'NOT_UNDERSTOOD') && when?.includes('expected') !== true;
+  (claim.field !== 'guard' || claim.guard === 'reminder') && when?.includes('expected') !== true;

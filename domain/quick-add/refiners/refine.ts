@@ -1,7 +1,18 @@
-import type { Candidate, Claim } from '../readings.js';
+import type { Candidate, Claim, Guard } from '../readings.js';
+import { comingWeekday } from '../calendar.js';
 import { type Sentence, warnAt } from '../sentence.js';
-import { NOT_UNDERSTOOD, nothingHalfRead } from './half-read.js';
-import { findClaim, restoreToTitle, hasField, type Refiner, type RefinedCandidates } from './refiner.js';
+import { combineRules } from './combine.js';
+import { withdrawHalfRead } from './leftovers.js';
+import {
+  NOT_UNDERSTOOD,
+  findClaim,
+  hasField,
+  isTiming,
+  restoreToTitle,
+  withdrawTiming,
+  type RefinedCandidates,
+  type Refiner,
+} from './refiner.js';
 import { findCategory } from '../markers/categories.js';
 
 /**
@@ -26,27 +37,74 @@ export const withNewCategory: Refiner = (settled, sentence) => {
   return { candidates, warnings: [...warnings, warning] };
 };
 
-/** Applies the refiners in order. Each one gets the result of the one before it. */
-export function refineCandidates(candidates: readonly Candidate[], sentence: Sentence): RefinedCandidates {
-  return REFINERS.reduce<RefinedCandidates>((settled, refine) => refine(settled, sentence), {
+/**
+ * Applies the refiners in order. Each one gets the result of the one before it. Then withdraws what is only half read.
+ *
+ * @param hints words that are about time, whether they are read or not
+ */
+export function refineCandidates(
+  candidates: readonly Candidate[],
+  hints: readonly Candidate[],
+  sentence: Sentence,
+): RefinedCandidates {
+  const settled = REFINERS.reduce<RefinedCandidates>((before, refine) => refine(before, sentence), {
     candidates,
     warnings: [],
   });
+  return withoutGuards(withdrawHalfRead(settled, hints, sentence), sentence);
 }
 
+/** Withdraws all dates and times if a date does not exist, or if no rule can express a repetition. */
+const withoutUnreadable: Refiner = (settled, sentence) => {
+  const unreadable = settled.candidates.find(hasField('unread'));
+  if (unreadable?.claim.field !== 'unread') return settled;
+  const reason = unreadable.claim.warning === undefined ? NOT_UNDERSTOOD : DAYS_NOT_NAMED;
+  return restoreToTitle(withdrawTiming(settled, sentence, hasField('unread'), reason), sentence, isHabit);
+};
+
+const DAYS_NOT_NAMED = {
+  code: 'DAYS_NOT_NAMED',
+  message: 'Name the days, for example "every Monday and Thursday"',
+} as const;
+
+const isGuard =
+  (...guards: readonly Guard[]) =>
+  ({ claim }: Candidate) =>
+    claim.field === 'guard' && guards.includes(claim.guard);
+const isHabit = isGuard('habit');
+
+/**
+ * Uses the weekday of "le mercredi à 14h" as the date if nothing else is one. Its words stay in the title, because the
+ * task may also repeat.
+ */
+const habitDatesItsTime: Refiner = (settled, sentence) => {
+  const { candidates, warnings } = settled;
+  const habit = candidates.find(isHabit);
+  const time = candidates.find(hasField('time'));
+  const others = candidates.filter((one) => isTiming(one) && one !== time);
+  if (habit?.claim.field !== 'guard' || habit.claim.day === undefined) return settled;
+  if (time?.claim.field !== 'time' || others.length > 0 || habit.to !== time.from) return settled;
+  const on = {
+    date: comingWeekday(sentence.today, habit.claim.day),
+    style: 'weekday',
+    strength: 'strong',
+    rolls: true,
+  } as const;
+  const dated: Candidate = { ...time, claim: { ...time.claim, on } };
+  return {
+    candidates: candidates.flatMap((one) => (one === time ? [dated] : one === habit ? [] : [one])),
+    warnings: [...warnings, warnAt(sentence, habit, AMBIGUOUS)],
+  };
+};
+
+const AMBIGUOUS = {
+  code: 'AMBIGUOUS',
+  message: 'Every time or just the next one? Say "every" or a date',
+} as const;
+
 const withoutGuards: Refiner = (settled, sentence) => {
-  const asked = restoreToTitle(
-    settled,
-    sentence,
-    ({ claim }) => claim.field === 'guard' && claim.warning === 'AMBIGUOUS',
-    { code: 'AMBIGUOUS', message: 'Every time or just the next one? Say "every" or a date' },
-  );
-  const understood = restoreToTitle(
-    asked,
-    sentence,
-    ({ claim }) => claim.field === 'guard' && claim.warning === 'NOT_UNDERSTOOD',
-    NOT_UNDERSTOOD,
-  );
+  const asked = restoreToTitle(settled, sentence, isHabit, AMBIGUOUS);
+  const understood = restoreToTitle(asked, sentence, isGuard('reminder', 'deadline'), NOT_UNDERSTOOD);
   return restoreToTitle(understood, sentence, hasField('guard'));
 };
 
@@ -74,13 +132,13 @@ const boundsNeedSeries: Refiner = (settled, sentence) => {
   const unbounded = restoreToTitle(
     { ...settled, candidates: dated },
     sentence,
-    hasField('until', 'length', 'count', 'exceptDays', 'exceptMonths'),
+    hasField('until', 'length', 'count', 'exceptDays', 'months'),
   );
   const unranged = restoreToTitle(unbounded, sentence, hasField('interval'), {
     code: 'DATE_RANGE',
     message: 'A task has only one date. The period stays in the title',
   });
-  return restoreToTitle(unranged, sentence, hasField('rotation'), {
+  return restoreToTitle(unranged, sentence, hasField('rotation', 'rotationStart'), {
     code: 'NOT_APPLICABLE',
     message: 'Only a repeating task can have a rotation',
   });
@@ -92,12 +150,21 @@ const afterCompletionHasNoBounds: Refiner = (settled, sentence) =>
     : restoreToTitle(
         settled,
         sentence,
-        hasField('until', 'length', 'count', 'exceptDays', 'exceptMonths', 'interval'),
+        hasField('until', 'length', 'count', 'exceptDays', 'months', 'interval'),
         {
           code: 'NOT_APPLICABLE',
           message: 'A task that repeats after completion cannot have an end or exceptions',
         },
       );
+
+/** Puts "starting with Ben" back into the title if nobody takes turns. */
+const startNeedsRotation: Refiner = (settled, sentence) =>
+  findClaim(settled.candidates, 'rotation') !== undefined
+    ? settled
+    : restoreToTitle(settled, sentence, hasField('rotationStart'), {
+        code: 'NOT_APPLICABLE',
+        message: 'Say who takes turns, for example "in turn"',
+      });
 
 /** Which fields of the task are filled by each kind of phrase that was recognised in the sentence. */
 const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
@@ -115,8 +182,10 @@ const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
   length: ['end'],
   count: ['end'],
   exceptDays: ['except'],
-  exceptMonths: ['except'],
+  months: ['months'],
   rotation: ['rotation'],
+  rotationStart: ['rotationStart'],
+  partOfRule: [],
   softDue: ['softDue'],
   category: ['category'],
   priority: ['priority'],
@@ -127,6 +196,7 @@ const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
   each: [],
   guard: [],
   unread: [],
+  hint: [],
 };
 
 /**
@@ -178,11 +248,23 @@ const softDueStandsAlone: Refiner = (settled, sentence) => {
   return { ...settled, candidates: dated };
 };
 
-/** Members who are named within a rotation take turns. They do not become assignees in addition. */
+/** Withdraws "twice daily at 8am" and "every morning and evening at 8": the rule already has its times. */
+const timesAreSaidOnce: Refiner = (settled, sentence) => {
+  const hasTimes = findClaim(settled.candidates, 'rule')?.draft.rule.times !== undefined;
+  const times = findClaim(settled.candidates, 'time');
+  const hasAll = times?.others !== undefined;
+  const isTime = hasField('time', 'range', 'dayPart', 'elapsed');
+  return hasTimes && !hasAll && settled.candidates.some(isTime)
+    ? withdrawTiming(settled, sentence, isTime)
+    : settled;
+};
+
+/** Members who are named within a rotation, or as the one who begins, take turns. They do not become assignees in addition. */
 const rotationTakesItsMembers: Refiner = (settled, sentence) => {
-  const rotation = settled.candidates.find(hasField('rotation'));
-  if (rotation === undefined) return settled;
-  const isInside = ({ from, to }: Candidate) => from >= rotation.from && to <= rotation.to;
+  const rotations = settled.candidates.filter(hasField('rotation', 'rotationStart'));
+  if (rotations.length === 0) return settled;
+  const isInside = ({ from, to }: Candidate) =>
+    rotations.some((rotation) => from >= rotation.from && to <= rotation.to);
   return restoreToTitle(
     settled,
     sentence,
@@ -191,12 +273,15 @@ const rotationTakesItsMembers: Refiner = (settled, sentence) => {
 };
 
 const REFINERS: readonly Refiner[] = [
-  nothingHalfRead,
-  withoutGuards,
+  withoutUnreadable,
+  combineRules,
+  habitDatesItsTime,
   boundsNeedSeries,
   afterCompletionHasNoBounds,
   lastCounts,
   softDueStandsAlone,
+  startNeedsRotation,
+  timesAreSaidOnce,
   rotationTakesItsMembers,
   withNewCategory,
 ];

@@ -1,3 +1,4 @@
+import { RANK } from '../phrases/phrase.js';
 import type { Candidate, Claim } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
 import { warnAt, type Sentence } from '../sentence.js';
@@ -56,3 +57,42 @@ export const MOMENT_FIELDS = [
   'start',
   'softDue',
 ] as const satisfies readonly Claim['field'][];
+
+/**
+ * All fields that say when the task is: its date and time, how it repeats, who takes turns in which order, and how long
+ * it takes. If the meaning of one of them is in doubt, none of them is used.
+ */
+export const isTiming = ({ claim, rank }: Candidate) => TIMING_FIELDS.has(claim.field) && rank !== RANK.name;
+
+const TIMING_FIELDS: ReadonlySet<Claim['field']> = new Set([
+  ...MOMENT_FIELDS,
+  'duration',
+  'until',
+  'interval',
+  'length',
+  'count',
+  'exceptDays',
+  'months',
+  'rotation',
+  'rotationStart',
+  'partOfRule',
+]);
+
+export const NOT_UNDERSTOOD = {
+  code: 'NOT_UNDERSTOOD',
+  message: 'This looks like a date but could not be understood. It stays in the title',
+} as const;
+
+/**
+ * Drops all readings that say when the task is, so that their words become part of the title. Adds a warning with
+ * `reason` for each candidate for which `unreadable` is true.
+ */
+export function withdrawTiming(
+  settled: RefinedCandidates,
+  sentence: Sentence,
+  unreadable: (candidate: Candidate) => boolean,
+  reason: NonNullable<Parameters<typeof restoreToTitle>[3]> = NOT_UNDERSTOOD,
+): RefinedCandidates {
+  const remaining = restoreToTitle(settled, sentence, unreadable, reason);
+  return restoreToTitle(remaining, sentence, isTiming);
+}

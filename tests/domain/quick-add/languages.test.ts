@@ -14,7 +14,13 @@ import { household, read } from './household.js';
 import { quickAddForms } from '../../bench/quick-add-forms.js';
 
 describe('the languages of quick add', () => {
-  const SLOTS = new Set<string>([...Object.keys(TOKEN_SLOTS), ...PART_GROUPS, 'fixed', 'calendar']);
+  const SLOTS = new Set<string>([
+    ...Object.keys(TOKEN_SLOTS),
+    ...PART_GROUPS,
+    'fixed',
+    'calendar',
+    'timeOfDay',
+  ]);
 
   describe.each(LANGUAGES.map((language) => [language.code, language] as const))(
     'the word lists of %s',

@@ -1,0 +1,254 @@
+import { readNth, readOrdinal, readSmallNumber } from '../grammar/numbers.js';
+import { readMember } from '../grammar/names.js';
+import type { Candidate, Hint } from '../readings.js';
+import type { QuickAddWarning } from '../result.js';
+import { warnAt, type Sentence, type TokenRange } from '../sentence.js';
+import { hasField, isTiming, NOT_UNDERSTOOD, withdrawTiming, type RefinedCandidates } from './refiner.js';
+
+/**
+ * Withdraws all dates, times and repetitions of the sentence if words about time are left in the title next to them.
+ * A sentence that is only half understood would have a wrong meaning: "every monday | until Christmas" does not mean
+ * every Monday for ever. The bar marks the end of the part that was read.
+ *
+ * Which words are about time is data of the language (the phrases `hint.…`). Names and compound nouns such as "Black
+ * Friday" are read as guards before, so they are not left over.
+ */
+export function withdrawHalfRead(
+  settled: RefinedCandidates,
+  hints: readonly Candidate[],
+  sentence: Sentence,
+): RefinedCandidates {
+  const readings = settled.candidates.filter(isTiming);
+  if (readings.length === 0) return settled;
+  const rest = new Leftovers(settled, hints, sentence);
+  for (const reading of readings) {
+    const doubt = rest.inClause(reading) ?? rest.after(reading) ?? rest.before(reading);
+    if (doubt === null) continue;
+    const { candidates, warnings } = withdrawTiming(settled, sentence, () => false);
+    return { candidates, warnings: [...warnings, warnAt(sentence, around(reading, doubt), NOT_UNDERSTOOD)] };
+  }
+  return settled;
+}
+
+/** Returns the tokens of both ranges if only a few words are between them, otherwise those of the second one. */
+function around(reading: TokenRange, doubt: TokenRange): TokenRange {
+  const gap = Math.max(doubt.from - reading.to, reading.from - doubt.to);
+  if (gap > CLOSE) return doubt;
+  return { from: Math.min(reading.from, doubt.from), to: Math.max(reading.to, doubt.to) };
+}
+const CLOSE = 2;
+
+/** Characters that end a clause. What is said in one clause does not change the meaning of another one. */
+const CLAUSE_ENDS = '.!?;…"“”«»';
+const DASHES = '-–—';
+
+/** The words of the sentence that no reading explains. */
+class Leftovers {
+  readonly #sentence: Sentence;
+  readonly #candidates: readonly Candidate[];
+  readonly #explained: ReadonlySet<number>;
+  readonly #clauses: readonly number[];
+  /** The longest hint of each kind that begins at a token. */
+  readonly #hints = new Map<number, Map<Hint, number>>();
+  readonly #clauseHints: readonly Candidate[];
+
+  constructor({ candidates, warnings }: RefinedCandidates, hints: readonly Candidate[], sentence: Sentence) {
+    this.#sentence = sentence;
+    this.#candidates = candidates;
+    this.#explained = explainedTokens(candidates, warnings, sentence);
+    this.#clauses = numberClauses(sentence);
+    for (const { claim, from, to } of hints) {
+      if (claim.field !== 'hint') continue;
+      const here = this.#hints.get(from) ?? new Map<Hint, number>();
+      this.#hints.set(from, here);
+      here.set(claim.hint, Math.max(here.get(claim.hint) ?? 0, to));
+    }
+    this.#clauseHints = hints.filter(({ claim }) => claim.field === 'hint' && claim.hint === 'clause');
+  }
+
+  /** Returns words in the clause of the reading that always say when something is. */
+  inClause(reading: Candidate): TokenRange | null {
+    const isHere = ({ from }: TokenRange) => this.#clauses[from] === this.#clauses[reading.from];
+    const isDoubt = (hint: Candidate) =>
+      isHere(hint) && (this.#isUnread(hint) ? !this.#isModifier(hint) : cutsWord(hint, reading));
+    const isTime = hasField('time', 'range', 'dayPart')(reading);
+    const isOther = ({ claim, from, to }: Candidate) =>
+      claim.field === 'guard' &&
+      (claim.guard === 'otherDate' ||
+        claim.guard === 'habit' ||
+        (claim.guard === 'belonging' && (from === reading.to || (isTime && to === reading.from))));
+    const other = this.#candidates.find((candidate) => isOther(candidate) && isHere(candidate));
+    return other ?? this.#clauseHints.find(isDoubt) ?? null;
+  }
+
+  /** Returns words after the reading that continue it: "every monday | of the month", "june 3 | or 4". */
+  after(reading: Candidate): TokenRange | null {
+    const { articles, connectors, functionWords } = this.#sentence.grammar;
+    let [isJoined, hasArticle] = [false, false];
+    let at = reading.to;
+    for (; this.#isLink(at); at += 1) {
+      isJoined ||= connectors.has(this.#word(at)) || this.#isSpanWord(at);
+      hasArticle = articles.has(this.#word(at));
+    }
+    if (!this.#isLeft(at)) return null;
+    const isDirect = at === reading.to;
+    const range = (to: number) => ({ from: reading.to, to });
+    if (hasField('rotation')(reading) && this.#isMember(at)) return range(at + 1);
+    const time = this.#hintAt(at, 'time');
+    if (time !== null) return isDirect || isJoined || !hasArticle ? range(time) : null;
+    const amount = this.#hintAt(at, 'amount');
+    if (amount === null) return null;
+    let end = amount;
+    while (this.#isLeft(end)) {
+      const unit = this.#hintAt(end, 'time');
+      if (unit !== null) return range(unit);
+      const isBetween = connectors.has(this.#word(end)) || functionWords.has(this.#word(end));
+      const next = this.#hintAt(end, 'amount') ?? (isBetween ? end + 1 : null);
+      if (next === null) break;
+      end = next;
+    }
+    const countsNothing = !this.#isLeft(amount) || this.#isSeparator(amount);
+    return countsNothing && (isDirect || isJoined || this.#isTimeLink(at - 1)) ? range(amount) : null;
+  }
+
+  /** Returns words before the reading that it continues: "the 3 | first mondays", "the first days of | every month". */
+  before(reading: Candidate): TokenRange | null {
+    const last = reading.from - 1;
+    if (!this.#isLeft(last)) return null;
+    const range = (from: number) => ({ from, to: reading.from });
+    if (hasField('rotation')(reading) && this.#isMember(last)) return range(last);
+    const { connectors } = this.#sentence.grammar;
+    const isConnected = connectors.has(this.#word(last));
+    const end = isConnected ? last : reading.from;
+    const time = this.#hintBefore(end, 'time');
+    if (time !== null && (isConnected || !this.#isNoun(time))) return range(time);
+    const amount = this.#hintBefore(end, 'amount');
+    if (amount === null) return null;
+    return isConnected || this.#countsReading(amount, reading) ? range(amount) : null;
+  }
+
+  /**
+   * Returns true if the amount counts the reading, as in "the 3 | first mondays" and "other | june 3". In "chapter 7
+   * | tomorrow", it belongs to the title.
+   */
+  #countsReading(amount: number, { from, claim }: Candidate): boolean {
+    if (readSmallNumber(this.#sentence, amount) === null && readNth(this.#sentence, amount) === null)
+      return true;
+    const isWeekday = claim.field === 'date' && claim.date.style === 'weekday';
+    return isWeekday
+      ? readOrdinal(this.#sentence, amount) !== null
+      : claim.field === 'rule' && this.#hints.has(from);
+  }
+
+  /** Returns true if a word for time is the noun of a title: "bin day | tomorrow", "the week | every sunday". */
+  #isNoun(at: number): boolean {
+    const { articles, functionWords } = this.#sentence.grammar;
+    let before = at - 1;
+    if (articles.has(this.#word(before)) && this.#isLeft(before)) return true;
+    while (this.#isLeft(before) && functionWords.has(this.#word(before))) before -= 1;
+    if (!this.#isLeft(before) || this.#sentence.tokens[before]?.type !== 'word') return false;
+    return ['time', 'amount', 'clause'].every((kind) => this.#hintBefore(before + 1, kind as Hint) === null);
+  }
+
+  /** Returns true if the words are between an article and a noun, as in "the Monday meeting". */
+  #isModifier({ from, to }: TokenRange): boolean {
+    const { articles, functionWords } = this.#sentence.grammar;
+    const isArticle = articles.has(this.#word(from - 1)) && this.#isLeft(from - 1);
+    return (
+      isArticle &&
+      this.#isLeft(to) &&
+      this.#sentence.tokens[to]?.type === 'word' &&
+      !functionWords.has(this.#word(to)) &&
+      !this.#hints.has(to)
+    );
+  }
+
+  #hintAt(at: number, kind: Hint): number | null {
+    const end = this.#hints.get(at)?.get(kind);
+    return end === undefined || !this.#isUnread({ from: at, to: end }) ? null : end;
+  }
+
+  /** Returns the first token of a hint that ends before `end`. */
+  #hintBefore(end: number, kind: Hint): number | null {
+    for (let from = end - 1; from >= Math.max(0, end - LONGEST_HINT) && this.#isLeft(from); from -= 1)
+      if (this.#hints.get(from)?.get(kind) === end) return from;
+    return null;
+  }
+
+  /** Returns true if a member is named there. Beside a rotation, members are those who take turns. */
+  #isMember(at: number): boolean {
+    return readMember(this.#sentence, at) !== null;
+  }
+
+  #isUnread({ from, to }: TokenRange): boolean {
+    for (let at = from; at < to; at += 1) if (!this.#isLeft(at)) return false;
+    return true;
+  }
+
+  /** Returns true if the token is left in the title, and no clause ends there. */
+  #isLeft(at: number): boolean {
+    const token = this.#sentence.tokens[at];
+    return (
+      token !== undefined && token.folded !== '' && !this.#explained.has(at) && this.#clauses[at] !== ENDS
+    );
+  }
+
+  #isLink(at: number): boolean {
+    const { connectors, functionWords } = this.#sentence.grammar;
+    const word = this.#word(at);
+    return (
+      this.#isLeft(at) &&
+      (connectors.has(word) || functionWords.has(word) || this.#isSpanWord(at) || word === ',')
+    );
+  }
+
+  /** Returns true for words such as "until" and "during" before a part of time. */
+  #isSpanWord(at: number): boolean {
+    return this.#sentence.grammar.spanWords.has(this.#word(at));
+  }
+
+  /** Returns true for words such as "at", before which numbers are times. */
+  #isTimeLink(at: number): boolean {
+    return this.#isSpanWord(at) || this.#sentence.grammar.dangling.has(this.#word(at));
+  }
+
+  #isSeparator(at: number): boolean {
+    const token = this.#sentence.tokens[at];
+    return token?.type === 'sign' && ',;:)&/+'.includes(token.text);
+  }
+
+  #word(at: number): string {
+    return this.#sentence.tokens[at]?.folded ?? '';
+  }
+}
+
+const LONGEST_HINT = 4;
+const ENDS = -1;
+
+/** Returns true if the reading ends within the words: "tous les 3 jours | ouvrés". */
+const cutsWord = (hint: TokenRange, { from, to }: TokenRange) =>
+  hint.from >= from && hint.from < to && hint.to > to;
+
+/** Returns the tokens that are read, that are a name, or about which there already is a warning. */
+function explainedTokens(
+  candidates: readonly Candidate[],
+  warnings: readonly QuickAddWarning[],
+  { tokens }: Sentence,
+): ReadonlySet<number> {
+  const explained = new Set<number>();
+  for (const { from, to } of candidates) for (let at = from; at < to; at += 1) explained.add(at);
+  for (const [at, { start, end }] of tokens.entries())
+    if (warnings.some((warning) => warning.start <= start && warning.end >= end)) explained.add(at);
+  return explained;
+}
+
+/** Returns the number of each token's clause, and ENDS for the tokens between two clauses. */
+function numberClauses({ tokens }: Sentence): readonly number[] {
+  let clause = 0;
+  return tokens.map(({ text, glued }, at) => {
+    const isDash = DASHES.includes(text) && !glued && tokens[at + 1]?.glued !== true;
+    if (!isDash && !CLAUSE_ENDS.includes(text)) return clause;
+    clause += 1;
+    return ENDS;
+  });
+}
