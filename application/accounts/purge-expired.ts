@@ -1,5 +1,5 @@
 import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
-import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
+import { MOBILE_CODE_LIFE_MS, REPEATED_EXCHANGE_MS } from '../../domain/accounts/mobile-code.js';
 import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/oauth-state.js';
 import { EMAIL_CHANGE_RETENTION_MS } from '../../domain/accounts/email-change.js';
 import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
@@ -38,7 +38,9 @@ export function purgeExpired({
         tokensIssuedBefore: now - 2 * REFRESH_TOKEN_LIFE_MS,
       }),
     );
-    await unitOfWork.run(({ mobileCodes }) => mobileCodes.deleteIssuedBefore(now - MOBILE_CODE_LIFE_MS));
+    // A code may be exchanged at the end of its life, and this exchange may then be repeated.
+    const codeLife = MOBILE_CODE_LIFE_MS + REPEATED_EXCHANGE_MS;
+    await unitOfWork.run(({ mobileCodes }) => mobileCodes.deleteIssuedBefore(now - codeLife));
     await unitOfWork.run(async ({ calendarOAuthStates }) => {
       await calendarOAuthStates.deleteTicketsIssuedBefore(now - CONNECT_TICKET_LIFE_MS);
       await calendarOAuthStates.deleteStatesSpentBefore(now - CONNECT_FLOW_LIFE_MS);

@@ -409,6 +409,68 @@ describeWeb('the app in the first minutes of a user', (web) => {
     180_000,
   );
 
+  inFullTier.test(
+    'ends the sessions on all devices when the network is back, if the user asked for this without a network',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      await home(ana);
+      const { page } = await signedIn(web, ana);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await page.goto(`${web.base}/account/devices`);
+      const everywhere = page.getByRole('button', { name: 'Sign out on all devices' });
+      await everywhere.waitFor();
+      await page.context().setOffline(true);
+      await everywhere.click();
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      expect((await ana.send('GET', '/me')).status).toBe(200);
+      await page.context().setOffline(false);
+      await page.goto(`${web.base}/`);
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      await comesTo(async () => (await ana.send('GET', '/me')).status, 401);
+      expect((await kept(page)).local).not.toContain('planner.leaving');
+      await page.context().close();
+    },
+    180_000,
+  );
+
+  inFullTier.test(
+    'gives no advice about cookies if the service fails after it has accepted the password',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const { page } = await watchedPage(web.browser, PHONE);
+      await page.goto(`${web.base}/sign-in`);
+      await page.route('**/v1/me', (route) => route.fulfill({ status: 500 }));
+      await signInHere(page, ana.email);
+      const problem = page.getByRole('alert');
+      await problem.waitFor();
+      expect(await problem.innerText()).not.toContain('HTTPS');
+      await page.context().close();
+    },
+    180_000,
+  );
+
+  inFullTier.test(
+    'leads from an invitation to the sign-in without an error if the browser offers no cryptography',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const { token } = await ana.post(`/households/${await home(ana)}/invitations`, {});
+      const { page, errors } = await watchedPage(web.browser, PHONE);
+      // This is the state over plain http.
+      await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+      await page.goto(`${web.base}/join#token=${token}`);
+      await page.getByRole('link', { name: 'I have an account' }).click();
+      await signInHere(page, ana.email);
+      await page
+        .getByRole('button', { name: /^Join as/ })
+        .or(page.getByText('Chez nous'))
+        .first()
+        .waitFor();
+      expect(withoutExpected(errors)).toEqual([]);
+      await page.context().close();
+    },
+    180_000,
+  );
+
   async function signedOutPage(email: string): Promise<Page> {
     const { page } = await watchedPage(web.browser, PHONE);
     await page.goto(`${web.base}/sign-in`);

@@ -86,6 +86,16 @@ test('the app can exchange its code only with the matching verifier and within t
   });
 });
 
+test('an exchange at the end of the time limit can still be repeated after purgeExpired has run', async () => {
+  const outcome = await signIn(ZOE, APP);
+  const code = outcome.kind === 'code' ? outcome.code : '';
+  home.app.clock.advance(119_000);
+  const { account } = await exchange(code);
+  home.app.clock.advance(9000);
+  await home.useCases.purgeExpired();
+  expect((await exchange(code)).account.id).toBe(account.id);
+});
+
 test('linking Google requires the password of the account and sends its owner a mail', async () => {
   await expect(
     home.useCases.startGoogleLink(home.ana, { password: 'a guess', next: null }),

@@ -446,7 +446,7 @@ describe('the sign-in of the app with Google', () => {
     expect(refreshed.status).toBe(200);
 
     const hash = createHash('sha256').update(code).digest('hex');
-    service.clock.advance(121_000);
+    service.clock.advance(130_001);
     await service.useCases.purgeExpired();
     expect(await database('select 1 from mobile_codes where hash in ($1, $2)', [code, hash])).toEqual([]);
   });

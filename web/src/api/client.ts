@@ -11,10 +11,11 @@ const endings = new Set<Ending>();
 export const onSessionEnd = (listener: Ending): void => void endings.add(listener);
 
 /**
- * How many milliseconds the server's clock is ahead of this device's, from the `Date` header of the last answer in
- * which the clocks differed by more than 2 seconds.
+ * How many milliseconds the server's clock is ahead of this device's, from the `Date` header of the last answer. 0 if
+ * they differ by less than CLOCK_TOLERANCE, because the header has only seconds and the answer takes some time.
  */
 let ahead = 0;
+const CLOCK_TOLERANCE = 2000;
 export const serverNow = (): Date => new Date(Date.now() + ahead);
 
 /** A change of a household that the service has recorded as an operation, so it can be undone. */
@@ -86,7 +87,10 @@ export async function sendOnce(request: Request, timeout = chooseLimit(request))
   const askedAt = Date.now();
   const response = await reach(request.clone(), timeout);
   const date = Date.parse(response.headers.get('Date') ?? '');
-  if (Number.isFinite(date) && Math.abs(date - Date.now()) > 2000) ahead = date - Date.now();
+  if (Number.isFinite(date)) {
+    const difference = date - Date.now();
+    ahead = Math.abs(difference) > CLOCK_TOLERANCE ? difference : 0;
+  }
   if (response.status !== 401) return response;
   const { code } = await readError(response.clone());
   if (code === 'UNAUTHENTICATED' && (await renewed(askedAt))) return reach(request, timeout);

@@ -36,8 +36,12 @@ type Session =
 const USER = 'planner.user';
 const ME = 'planner.me';
 const LAST_HOUSEHOLD = 'planner.household';
-/** Key of localStorage. It is set if the user has signed out but the service has not been informed yet. */
+/**
+ * Key of localStorage. It is set if the user has signed out but the service has not been informed yet. The value is
+ * EVERYWHERE if all sessions of the account have to end, otherwise '1'.
+ */
 const LEAVING = 'planner.leaving';
+const EVERYWHERE = 'everywhere';
 /** How many milliseconds signing out waits for entries to be sent before it asks the user about them. */
 const LAST_FLUSH = 3000;
 
@@ -64,11 +68,11 @@ export const unsentCount = signal<number | null>(null);
 /** Finds out who is signed in. Shows the data of the last user until the service answers. */
 export async function openSession(): Promise<void> {
   if (isShared() && !isStillHere()) {
-    localStorage.setItem(LEAVING, '1');
+    if (localStorage.getItem(LEAVING) === null) localStorage.setItem(LEAVING, '1');
     await forgetPerson();
   }
   if (localStorage.getItem(LEAVING) !== null) {
-    await endSession('/v1/auth/logout');
+    await endSession();
     session.value = { state: 'out', hasLeft: true };
     return;
   }
@@ -151,17 +155,18 @@ export async function register(input: Dto['RegisterInput'], shared: boolean): Pr
 
 /**
  * Finishes signing in.
- * @throws ApiError COOKIES_DROPPED if the service does not return the user. The usual reason is that the browser did
- *   not store the cookies: over plain http it drops them silently.
+ * @throws ApiError COOKIES_DROPPED if the service does not know the new session. The usual reason is that the browser
+ *   did not store the cookies: over plain http it drops them silently.
  */
 async function completeSignIn(shared: boolean | undefined): Promise<void> {
   stamp(Date.now());
   localStorage.removeItem(LEAVING);
-  const { data, response } = await api.GET('/v1/me');
-  if (response.status === 401 || data === undefined)
-    throw new ApiError('COOKIES_DROPPED', '', { status: 401 });
-  await enter(data, shared);
-  broadcast({ kind: 'signed-in', userId: data.user.id });
+  const who = await value(api.GET('/v1/me')).catch((error: unknown) => {
+    const isUnknown = error instanceof ApiError && error.status === 401;
+    throw isUnknown ? new ApiError('COOKIES_DROPPED', '', { status: 401 }) : error;
+  });
+  await enter(who, shared);
+  broadcast({ kind: 'signed-in', userId: who.user.id });
 }
 
 /** Signs out after everything is sent. If something cannot be sent, {@link unsentCount} asks the user first. */
@@ -178,21 +183,22 @@ export async function requestSignOut(): Promise<void> {
  */
 export async function signOut(everywhere = false): Promise<void> {
   unsentCount.value = null;
-  localStorage.setItem(LEAVING, '1');
+  localStorage.setItem(LEAVING, everywhere ? EVERYWHERE : '1');
   await unsubscribePush();
-  await endSession(everywhere ? '/v1/auth/logout-all' : '/v1/auth/logout');
+  await endSession();
   broadcast({ kind: 'signed-out' });
   await forgetPerson();
   session.value = { state: 'out', hasLeft: true };
 }
 
 /**
- * Ends the session on the service. If there is no network, this session (not others) is ended at the next start of
- * the page, and until then the page does not use it.
+ * Ends the session on the service, or all sessions of the account if LEAVING says so. If there is no network, this is
+ * done at the next start of the page, and until then the page does not use the session.
  */
-async function endSession(path: '/v1/auth/logout' | '/v1/auth/logout-all'): Promise<void> {
+async function endSession(): Promise<void> {
+  const isEverywhere = localStorage.getItem(LEAVING) === EVERYWHERE;
   try {
-    await ok(path === '/v1/auth/logout' ? api.POST(path, { body: {} }) : api.POST(path, {}));
+    await ok(isEverywhere ? api.POST('/v1/auth/logout-all', {}) : api.POST('/v1/auth/logout', { body: {} }));
   } catch (error) {
     if (isOffline(error)) return;
   }

@@ -17,9 +17,10 @@ export function NearDates({
   mayBeNone: boolean;
 }) {
   const household = useHousehold();
+  const today = household.today.value;
   // On a Friday, "tomorrow" and "Saturday" would be the same date, and on a Saturday "today" and "Saturday". Each
   // date gets only one button.
-  const isSaturdayNear = [5, 6].includes(new Date(`${household.today.value}T12:00:00Z`).getUTCDay());
+  const isSaturdayNear = [5, 6].includes(new Date(`${today}T12:00:00Z`).getUTCDay());
   const words = [
     t('near.today'),
     t('near.tomorrow'),
@@ -43,8 +44,8 @@ export function NearDates({
     return () => {
       isShown = false;
     };
-    // The effect depends on the language and not on `words`, which is a new array at each rendering.
-  }, [household, spoken]);
+    // `words` is a new array at each rendering. The language and the day decide what it contains.
+  }, [household, spoken, today]);
   return (
     <div class={styles.chips}>
       {words.map((word, place) => {

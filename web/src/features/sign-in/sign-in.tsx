@@ -29,9 +29,11 @@ export function SignIn() {
   useEffect(() => void askMeta(), []);
   const token = next === '/join' ? keptToken(next) : null;
   const [invitation, setInvitation] = useState('');
+  const hasGoogle = meta.value?.features.google === true;
   useEffect(() => {
-    if (token !== null) void sha256(token).then((hash) => setInvitation(`&invitation=${hash}`));
-  }, [token]);
+    // Over plain http the browser has no function for this hash, and Google accepts no such address.
+    if (token !== null && hasGoogle) void sha256(token).then((hash) => setInvitation(`&invitation=${hash}`));
+  }, [token, hasGoogle]);
   useEffect(() => {
     if (state === 'in') route(next, true);
     // A wall tablet that was restarted opens the start page. It is not signed in, so it is redirected here, and from
@@ -56,7 +58,7 @@ export function SignIn() {
         </FormProblem>
       )}
       <SignInForm />
-      {meta.value?.features.google === true && (
+      {hasGoogle && (
         <a
           href={`/v1/auth/google/start?next=${encodeURIComponent(next)}${invitation}`}
           onClick={() => {
