@@ -8,6 +8,9 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
+/** For text that is not changed, in which a line may also end with a carriage return. */
+const CONTROL_BUT_RAW_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
 /**
  * The largest number of UTF-16 units per character before the text is normalised. A character may be a letter with
  * combining marks, and white space at the ends is trimmed later.
@@ -47,15 +50,17 @@ const boundedMarks = (max: number) =>
     (text) => isFarTooLong(text, max) || !hasTooManyMarks(text),
   );
 
-const safeText = ({ max, lines = false }: Pick<TextOptions, 'max' | 'lines'>) =>
-  composed(
+const safeText = ({ max, lines = false, raw = false }: Pick<TextOptions, 'max' | 'lines' | 'raw'>) => {
+  const control = !lines ? CONTROL : raw ? CONTROL_BUT_RAW_LINES : CONTROL_BUT_LINES;
+  return composed(
     textRule(
       'safeText',
       'must not contain control characters or broken surrogates',
-      (text) => text.isWellFormed() && !(lines ? CONTROL_BUT_LINES : CONTROL).test(text),
+      (text) => text.isWellFormed() && !control.test(text),
     ),
     boundedMarks(max),
   );
+};
 
 export type TextOptions = {
   /** The largest length in code points. */
@@ -77,7 +82,7 @@ export function Text({ max, lines = false, blank = false, raw = false }: TextOpt
     ...(raw ? [] : [cleaned(max)]),
     isString(),
     maxLength(max),
-    safeText({ max, lines }),
+    safeText({ max, lines, raw }),
     ...(blank ? [] : [IsNotEmpty(saying('must not be blank', { rule: 'notBlank' }))]),
   );
 }

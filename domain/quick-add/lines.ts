@@ -16,8 +16,7 @@ export type Lines = {
 export function splitLines(text: string): Lines {
   const lines: TextRange[] = [];
   for (let start = 0; start <= text.length;) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
+    const end = findLineEnd(text, start);
     const trimmed = trim(text, start, end);
     if (trimmed.end > trimmed.start) lines.push(trimmed);
     start = end + 1;
@@ -27,6 +26,12 @@ export function splitLines(text: string): Lines {
   // A list without a sentence before it is a list of tasks.
   if (isItem(sentence)) return { sentence, items: [], others: rest };
   return { sentence, items: rest.filter(isItem), others: rest.filter((line) => !isItem(line)) };
+}
+
+function findLineEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end += 1;
+  return end;
 }
 
 function trim(text: string, from: number, to: number): TextRange {

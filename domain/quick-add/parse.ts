@@ -1,4 +1,5 @@
 import { normalize } from '../shared/normal-form.js';
+import { isSupported } from './languages/index.js';
 import { splitLines, readWholeQuotation, type TextRange } from './lines.js';
 import { readMarkers } from './markers/index.js';
 import { assignPeople } from './people.js';
@@ -8,7 +9,7 @@ import type { Candidate } from './readings.js';
 import { chooseCandidates } from './refiners/choose.js';
 import { withDangling } from './refiners/dangling.js';
 import { refineCandidates } from './refiners/refine.js';
-import type { QuickAddContext, QuickAddResult, QuickAddSpan } from './result.js';
+import type { QuickAddContext, QuickAddResult, QuickAddSpan, QuickAddWarning } from './result.js';
 import { hideTokens, prepareSentence, type Sentence } from './sentence.js';
 import { describeSpans } from './spans.js';
 import { buildTask, cutTitle } from './task.js';
@@ -40,8 +41,14 @@ export function parse(text: string, context: QuickAddContext): QuickAddResult {
       checklist: kept.map(({ start, end }) => ({ title: itemTitle(text, start, end) })),
     },
     spans: [...read.spans, ...checklist],
-    warnings: read.warnings,
+    warnings: [...warnAboutLanguage(line, context), ...read.warnings],
   };
+}
+
+function warnAboutLanguage(line: TextRange, { locale }: QuickAddContext): readonly QuickAddWarning[] {
+  if (isSupported(locale)) return [];
+  const message = 'Quick add does not know this language. It reads only markers and ISO dates';
+  return [{ code: 'LANGUAGE_NOT_SUPPORTED', message, ...line }];
 }
 
 type Read = Omit<Extract<QuickAddResult, { kind: 'task' }>, 'kind'>;

@@ -13,7 +13,7 @@ import type { Instant, TimeZone } from '../shared/zone.js';
 export type QuickAddContext = {
   /**
    * A BCP 47 tag. The language determines the words, and the region determines the order of day and month in
-   * `3/4`. An unknown language is read as English.
+   * `3/4`. In a language that quick add does not know, it reads only markers and ISO dates.
    */
   readonly locale: string;
   readonly now: Instant;

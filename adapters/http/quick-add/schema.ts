@@ -30,7 +30,8 @@ export class QuickAddInput {
   text!: string;
 
   @Description(
-    'The language of the sentence (BCP 47). Its region decides how `3/4` is read. `auto` lets the ' +
+    'The language of the sentence (BCP 47). Dates are read in English and French, in other ' +
+      'languages only ISO dates and markers. The region decides how `3/4` is read. `auto` lets the ' +
       'service choose. The default is the language of the account.',
   )
   @Absent()
@@ -144,7 +145,10 @@ class QuickAddPreviewSpan extends Offsets {
 }
 
 class QuickAddPreviewWarning extends Offsets {
-  @Description('A stable code of the warning.')
+  @Description(
+    'A stable code of the warning, such as `NOT_UNDERSTOOD`. With `LANGUAGE_NOT_SUPPORTED`, only ' +
+      'markers and ISO dates were read. Further codes may be added.',
+  )
   @PlainText()
   code!: string;
 

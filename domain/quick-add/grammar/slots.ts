@@ -64,17 +64,21 @@ const SHORT_DOTS = /^(\d{2})\.(\d{2})\.(\d{2})$/;
 export function readDateNumbers({ tokens, monthFirst }: Sentence, at: number): Read<DateNumbers> | null {
   const token = tokens[at];
   if (token?.type !== 'number') return null;
-  const numbers = isoDate(token.folded) ?? slashDate(token.folded, monthFirst) ?? dotDate(token.folded);
+  const numbers =
+    yearFirstDate(ISO, token.folded) ??
+    yearFirstDate(YEAR_FIRST, token.folded) ??
+    slashDate(token.folded, monthFirst) ??
+    dotDate(token.folded);
   return numbers === null ? null : { end: at + 1, value: numbers };
 }
 
 export function readIsoDate({ tokens }: Sentence, at: number): Read<DateNumbers> | null {
-  const numbers = isoDate(tokens[at]?.folded ?? '');
+  const numbers = yearFirstDate(ISO, tokens[at]?.folded ?? '');
   return numbers === null ? null : { end: at + 1, value: numbers };
 }
 
-function isoDate(text: string): DateNumbers | null {
-  const match = ISO.exec(text) ?? YEAR_FIRST.exec(text);
+function yearFirstDate(form: RegExp, text: string): DateNumbers | null {
+  const match = form.exec(text);
   return match === null ? null : checkDate(Number(match[1]), Number(match[2]), Number(match[3]), false);
 }
 

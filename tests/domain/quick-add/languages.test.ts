@@ -10,7 +10,7 @@ import { BUILDERS } from '../../../domain/quick-add/phrases/index.js';
 import { PARTS } from '../../../domain/quick-add/grammar/matcher.js';
 import { FORMS } from '../../bench/quick-add-form-examples.js';
 import { chooseLocale } from '../../../domain/quick-add/choose-locale.js';
-import { household, read } from './household.js';
+import { ALEX, KITCHEN, household, read } from './household.js';
 import { quickAddForms } from '../../bench/quick-add-forms.js';
 
 describe('the languages of quick add', () => {
@@ -77,6 +77,37 @@ describe('the languages of quick add', () => {
   test('have exactly one builder for every meaning of a phrase', () => {
     const parts = PART_GROUPS.flatMap((group) => Object.keys(PARTS[group]));
     expect([...BUILDERS.keys(), ...parts].sort()).toEqual([...MEANINGS].sort());
+  });
+});
+
+describe('a language that quick add does not know', () => {
+  const unknown = ['de', 'de-AT', 'es', 'it', 'pt', 'pt-BR', 'nl', 'ja'];
+
+  test.each(unknown)('reads only markers and ISO dates, with a warning, in the locale %s', (locale) => {
+    const text = 'Party today at 5pm every Monday 3/4 2026-12-04T15:00 @alex #kitchen p1 ~30m // Kuchen';
+    expect(read(text, household(locale))).toMatchObject({
+      task: {
+        title: 'Party today at 5pm every Monday 3/4',
+        date: '2026-12-04',
+        time: '15:00',
+        durationMinutes: 30,
+        recurrence: null,
+        responsibleMemberIds: [ALEX],
+        category: { id: KITCHEN },
+        priority: 'URGENT',
+        notes: 'Kuchen',
+      },
+      warnings: [{ code: 'LANGUAGE_NOT_SUPPORTED', start: 0, end: text.length }],
+    });
+  });
+
+  test.each(['en', 'en-GB', 'fr', 'fr_CA', 'FR'])('is not the language of the locale %s', (locale) => {
+    expect(read('Party 2026-12-04', household(locale)).warnings).toEqual([]);
+  });
+
+  test('is not replaced by another language if none explains more of the text', () => {
+    expect(chooseLocale('Zahnarzt morgen', 'de', household('de'))).toBe('de');
+    expect(chooseLocale('Dentist tomorrow', 'de', household('de'))).toBe('en');
   });
 });
 

@@ -107,6 +107,19 @@ describe('the language of a sentence', () => {
   });
 });
 
+test('a sentence may end with the line end of Windows', async () => {
+  expect((await create('Fix tap\r\n')).body).toMatchObject({ title: 'Fix tap' });
+});
+
+test('a language that quick add does not know is named in a warning', async () => {
+  const { body } = await preview('Zahnarzt morgen', { locale: 'de' });
+  expect(body).toMatchObject({
+    locale: 'de',
+    task: { title: 'Zahnarzt morgen', date: null },
+    warnings: [{ code: 'LANGUAGE_NOT_SUPPORTED' }],
+  });
+});
+
 test.each([
   ['buy milk tomorrow'],
   ['dentist on March 4th at 14:30 for 45 minutes'],
@@ -150,6 +163,7 @@ test('a part of the sentence that the user rejects stays in the title', async ()
 test.each<[string, object, string]>([
   ['only a date', { text: 'tomorrow at 7pm' }, 'TASK_TITLE_REQUIRED'],
   ['several sentences', { text: 'buy milk\ncall mum' }, 'SEVERAL_SENTENCES'],
+  ['a list without a sentence', { text: '- [ ] buy milk\r\n- [x] call mum' }, 'SEVERAL_SENTENCES'],
   ['a blank text', { text: '  ' }, 'TASK_TITLE_REQUIRED'],
   ['a text of 501 characters', { text: 'x'.repeat(501) }, 'VALIDATION_FAILED'],
   ['a title of 201 characters', { text: 'x'.repeat(201) }, 'VALIDATION_FAILED'],
