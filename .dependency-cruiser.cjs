@@ -81,6 +81,7 @@ const FENCES = {
     rooms: ['adapters/validation', 'adapters/http', 'adapters/jobs'],
   },
   feeds: { packages: ['ical-generator'], rooms: ['adapters/http'] },
+  calendars: { packages: ['ical.js'], rooms: ['adapters/ics'] },
   uploads: { packages: ['busboy'], rooms: ['adapters/http'] },
   files: {
     packages: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'file-type'],

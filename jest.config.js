@@ -7,6 +7,7 @@ const WITHOUT_DATABASE = [
   'architecture',
   'bootstrap',
   'google',
+  'ics',
   'logging',
   'mail',
   'web/build',

@@ -6,6 +6,7 @@ import type { Route } from '../adapters/http/route.js';
 import { inLogContext } from '../adapters/logging/log-context.js';
 import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
 import { LoggingErrorMonitor, SeveralErrorMonitors } from '../adapters/monitoring/error-monitors.js';
+import { ThreadedIcsReader } from '../adapters/ics/threaded-ics-reader.js';
 import { HttpsIcsSource } from '../adapters/net/https-ics-source.js';
 import { createPooledDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { DiskWatch } from '../adapters/disk/disk-watch.js';
@@ -32,7 +33,7 @@ import type { IdentityProvider } from '../application/accounts/ports.js';
 import { FileTypeDetector, SharpThumbnailMaker } from '../adapters/files/file-contents.js';
 import { sha256Digest } from '../adapters/security/sha256-digest.js';
 import type { RegistrationMode } from '../domain/accounts/registration.js';
-import type { IcsSource } from '../application/days/ports.js';
+import type { IcsReader, IcsSource } from '../application/days/ports.js';
 import type { PushSender } from '../application/notifications/ports.js';
 import type { FileStore } from '../application/attachments/ports.js';
 import type { ReleaseSource } from '../application/releases/ports.js';
@@ -72,6 +73,7 @@ export type Parts = {
   readonly pushSender: PushSender;
   /** Fetches day calendars. By default only from public addresses. */
   readonly icsSource?: IcsSource;
+  readonly icsReader?: IcsReader;
   /** Stores the content of attachments. */
   readonly fileStore: FileStore;
   /**
@@ -131,6 +133,7 @@ export function compose({
   mailIsSent,
   pushSender,
   icsSource = new HttpsIcsSource(),
+  icsReader = new ThreadedIcsReader(),
   fileStore,
   releaseSource,
   errorMonitor,
@@ -215,6 +218,7 @@ export function compose({
     pushSender: counted.pushSender,
     channels: [pushChannel, emailChannel],
     icsSource: counted.icsSource,
+    icsReader,
     fileStore,
     typeDetector: new FileTypeDetector(),
     thumbnailMaker: new SharpThumbnailMaker(),

@@ -88,6 +88,7 @@ import { glassesKeys } from './0165_glasses_keys.js';
 import { creators } from './0170_creators.js';
 import { personalOccurrences } from './0174_personal_occurrences.js';
 import { deletedOpen } from './0175_deleted_open.js';
+import { dayCalendarWarnings } from './0176_day_calendar_warnings.js';
 
 /** All migrations in order. A released migration is never edited: a later one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -180,4 +181,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0170_creators': creators,
   '0174_personal_occurrences': personalOccurrences,
   '0175_deleted_open': deletedOpen,
+  '0176_day_calendar_warnings': dayCalendarWarnings,
 };

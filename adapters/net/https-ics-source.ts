@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { request, type Agent } from 'node:https';
 import type { IcsAnswer, IcsSource } from '../../application/days/ports.js';
-import { isPublicUrl } from '../../domain/shared/public-url.js';
+import { isPublicUrl, toHttps } from '../../domain/shared/public-url.js';
 import { AddressRefused, guardedAgent, type GuardedHttpsSettings, leadsToName } from './guarded-https.js';
 
 const MAX_BYTES = 1_048_576;
@@ -63,8 +63,7 @@ export class HttpsIcsSource implements IcsSource {
   #get(url: string, etag: string | null, signal: AbortSignal): Promise<IncomingMessage> {
     const headers = {
       accept: 'text/calendar, */*;q=0.1',
-      // Compressed content is not accepted, because after decompression it could have any size.
-      'accept-encoding': 'identity',
+      'accept-encoding': 'gzip, identity;q=0.5',
       'user-agent': 'household-planner',
       ...(etag !== null && { 'if-none-match': etag }),
     };
@@ -79,7 +78,7 @@ const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 /** Returns the URL of a redirect, or null if the answer is not a redirect to a valid URL. */
 function toNext({ statusCode, headers: { location } }: IncomingMessage, from: string): string | null {
   if (!REDIRECTS.includes(statusCode) || location === undefined || !URL.canParse(location, from)) return null;
-  return new URL(location, from).href;
+  return toHttps(new URL(location, from).href);
 }
 
 async function toAnswer(response: IncomingMessage, asked: string | null): Promise<IcsAnswer> {
@@ -93,8 +92,9 @@ async function toAnswer(response: IncomingMessage, asked: string | null): Promis
     return { kind: 'unchanged' };
   }
   if (statusCode !== 200) return refuse('REFUSED', `status ${statusCode}`);
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    return refuse('NO_CALENDAR', 'the answer is compressed, which was not asked for');
+  // The reader recognises a compressed file by its first bytes, and limits its size after decompression.
+  if (!ENCODINGS.includes(headers['content-encoding']?.toLowerCase()))
+    return refuse('NO_CALENDAR', 'the answer is compressed in a way that was not asked for');
   if (Number(headers['content-length'] ?? 0) > MAX_BYTES)
     return refuse('TOO_LARGE', 'Content-Length is above the limit');
   const chunks: Buffer[] = [];
@@ -104,7 +104,15 @@ async function toAnswer(response: IncomingMessage, asked: string | null): Promis
     if (bytes > MAX_BYTES) return refuse('TOO_LARGE', 'the body is longer than the limit');
     chunks.push(chunk);
   }
-  return { kind: 'read', text: Buffer.concat(chunks).toString('utf8'), etag: readEtag(headers.etag) };
+  const file = { bytes: Buffer.concat(chunks), charset: readCharset(headers['content-type']) };
+  return { kind: 'read', file, etag: readEtag(headers.etag) };
+}
+
+const ENCODINGS: readonly (string | undefined)[] = [undefined, 'identity', 'gzip', 'x-gzip'];
+
+/** Returns the charset that a Content-Type declares, or null if it declares none. */
+function readCharset(contentType: string | undefined): string | null {
+  return /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1] ?? null;
 }
 
 /**

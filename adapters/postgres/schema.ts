@@ -517,6 +517,8 @@ type DayCalendarsTable = {
   claimed_until: NullableTimestamp;
   failures: number;
   error: DayCalendar['error'];
+  warnings: Json<DayCalendar['warnings']>;
+  kept_before: CivilDate | null;
   created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
 };
 

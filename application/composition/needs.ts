@@ -4,7 +4,7 @@ import type { FileStore, NewDigest, ThumbnailMaker, TypeDetector } from '../atta
 import type { CalendarAuthorizer } from '../calendar/authorizer.js';
 import type { DemoCalendar, TokenCipher } from '../calendar/ports.js';
 import type { CalendarProvider } from '../calendar/provider.js';
-import type { IcsSource } from '../days/ports.js';
+import type { IcsReader, IcsSource } from '../days/ports.js';
 import type { OperationContexts } from '../operations/ports.js';
 import type { BulkLine } from '../bulk/bulk-line.js';
 import type { Channel } from '../notifications/channels.js';
@@ -52,6 +52,7 @@ export type UseCaseDependencies = Readers & {
   readonly random: () => number;
   readonly tokenCipher: TokenCipher;
   readonly icsSource: IcsSource;
+  readonly icsReader: IcsReader;
   readonly exclusiveLock: ExclusiveLock;
   readonly logger: Logger;
   /** Runs changes of whole households one after the other in this process. */

@@ -1,5 +1,4 @@
 import type { DayCalendar } from '../../domain/days/calendar.js';
-import { readIcs } from '../../domain/days/ics/read-days.js';
 import { afterFetch, type Fetched, isReadWhole, keptWindow } from '../../domain/days/subscription.js';
 import { causeKey } from '../../domain/notifications/cause.js';
 import { MINUTE_MS } from '../../domain/shared/durations.js';
@@ -13,7 +12,15 @@ import { followDays, takeDaysStep } from './follow-days.js';
 import type { FetchClaim } from './ports.js';
 
 type Dependencies = Needs<
-  'unitOfWork' | 'clock' | 'ids' | 'households' | 'icsSource' | 'tokenCipher' | 'logger' | 'bulkLine'
+  | 'unitOfWork'
+  | 'clock'
+  | 'ids'
+  | 'households'
+  | 'icsSource'
+  | 'icsReader'
+  | 'tokenCipher'
+  | 'logger'
+  | 'bulkLine'
 >;
 
 /**
@@ -76,7 +83,7 @@ async function fetchOne(dependencies: Dependencies, claimed: DayCalendar): Promi
 }
 
 async function ask(
-  { households, icsSource, tokenCipher, clock }: Dependencies,
+  { households, icsSource, icsReader, tokenCipher, clock }: Dependencies,
   calendar: DayCalendar,
 ): Promise<Fetched> {
   const url = calendar.url === null ? null : tokenCipher.decrypt(calendar.url);
@@ -87,9 +94,9 @@ async function ask(
   const answer = await icsSource.read(url, isReadWhole(calendar, now) ? null : calendar.etag);
   if (answer.kind !== 'read') return answer;
   const { date: today } = civilMomentAt(household.timeZone, now);
-  const days = readIcs(answer.text, { home: household.timeZone, today, window: keptWindow(today) });
-  if (typeof days === 'string') return { kind: 'failed', error: days };
-  return { kind: 'days', days, etag: answer.etag };
+  const context = { home: household.timeZone, today, window: keptWindow(today) };
+  const read = await icsReader.readDays(answer.file, context);
+  return read.kind === 'failed' ? read : { ...read, etag: answer.etag };
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../domain/days/calendar.js';
 import { NEVER_FETCHED } from '../../domain/days/subscription.js';
 import type { DayCalendarId } from '../../domain/shared/ids.js';
-import { isPublicUrl } from '../../domain/shared/public-url.js';
+import { isPublicUrl, toHttps } from '../../domain/shared/public-url.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { continueInRequest, isWithinRequest, takeFirstStep } from '../bulk/bulk-work.js';
 import { type DaysWork, followDays, takeDaysStep } from './follow-days.js';
@@ -199,8 +199,9 @@ async function changeDays(
 async function subscribed(
   { tokenCipher, rateLimiter, clock }: Dependencies,
   { household }: MemberCaller,
-  text: string,
+  address: string,
 ): Promise<Pick<DayCalendar, 'url' | 'host' | 'nextFetchAt'> & typeof NEVER_FETCHED> {
+  const text = toHttps(address);
   if (!isPublicUrl(text)) throw validationFailed([NOT_PUBLIC]);
   await countAttempt({ rateLimiter, clock }, calendarAddressesKey(household.id), CALENDAR_ADDRESSES);
   const { href, hostname: host } = new URL(text);
@@ -211,7 +212,7 @@ const EITHER = { field: 'days', rule: 'conflict', message: 'must not be sent tog
 const NOT_PUBLIC = {
   field: 'url',
   rule: 'publicUrl',
-  message: 'must be an https address at a public name, without a port, a user or a password',
+  message: 'must be an https or webcal address at a public name, without a port, a user or a password',
 };
 
 async function fetchSoon(

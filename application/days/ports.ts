@@ -1,4 +1,6 @@
-import type { DayCalendar } from '../../domain/days/calendar.js';
+import type { CalendarDay, DayCalendar } from '../../domain/days/calendar.js';
+import type { CalendarWarning } from '../../domain/days/calendar-warning.js';
+import type { EventDaysContext } from '../../domain/days/event-days.js';
 import type { FetchError } from '../../domain/days/fetch-error.js';
 import type { Pause } from '../../domain/days/pause.js';
 import type { DayCalendarId, HouseholdId, MemberId, PauseId } from '../../domain/shared/ids.js';
@@ -29,8 +31,11 @@ export interface IcsSource {
   read(url: string, etag: string | null): Promise<IcsAnswer>;
 }
 
+/** The bytes of an iCalendar file, and the charset that its sender declares. */
+export type IcsFile = { readonly bytes: Uint8Array; readonly charset: string | null };
+
 export type IcsAnswer =
-  | { readonly kind: 'read'; readonly text: string; readonly etag: string | null }
+  | { readonly kind: 'read'; readonly file: IcsFile; readonly etag: string | null }
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'failed';
@@ -40,6 +45,29 @@ export type IcsAnswer =
       >;
       /** The reason of the failure, for the log. It contains no part of the calendar's address. */
       readonly reason: string;
+    };
+
+/** Reads iCalendar files. */
+export interface IcsReader {
+  /** Returns the special days of a file. Never rejects, and never blocks the event loop. Time and memory are limited. */
+  readDays(file: IcsFile, context: EventDaysContext): Promise<IcsDays>;
+}
+
+export type IcsDays =
+  | {
+      readonly kind: 'days';
+      readonly days: readonly CalendarDay[];
+      /** What was left out of the days. */
+      readonly warnings: readonly CalendarWarning[];
+    }
+  | {
+      readonly kind: 'failed';
+      readonly error: Extract<
+        FetchError,
+        'NO_CALENDAR' | 'TOO_LARGE' | 'TOO_MANY_EVENTS' | 'TOO_MANY_DATES' | 'TOO_COMPLEX'
+      >;
+      /** A reason for the log. It contains no part of the file. */
+      readonly reason?: string;
     };
 
 export interface DayCalendarRepository extends DayCalendarReader {

@@ -2,6 +2,7 @@ import { addDays, type CivilDate, toDayNumber } from '../shared/civil-date.js';
 import type { DayCalendarId, HouseholdId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
+import type { CalendarWarning } from './calendar-warning.js';
 import type { FetchError } from './fetch-error.js';
 
 /** A special day or range of days, such as a public holiday or school holidays. Both dates are inclusive. */
@@ -40,12 +41,20 @@ export type DayCalendar = {
   readonly failures: number;
   /** The reason of the last failure, or null if the last fetch succeeded. */
   readonly error: FetchError | null;
+  /** What was left out of the days when they were read. */
+  readonly warnings: readonly CalendarWarning[];
+  /**
+   * Days that begin before this date are from a previous file. They are kept until they are over. null means that all
+   * days are from the last file.
+   */
+  readonly keptBefore: CivilDate | null;
 };
 
 /** The address fields of a calendar whose days are entered by members. */
 export const MANUAL_CALENDAR = {
   ...{ url: null, host: null, etag: null, fetchedAt: null },
-  ...{ nextFetchAt: null, claimedUntil: null, failures: 0, error: null },
+  ...{ nextFetchAt: null, claimedUntil: null, failures: 0, error: null, warnings: [] },
+  keptBefore: null,
 } as const;
 
 /** The fields that describe the fetches from the address. An undo does not restore their old values. */
@@ -56,6 +65,8 @@ export const FETCH_FIELDS = [
   'claimedUntil',
   'failures',
   'error',
+  'warnings',
+  'keptBefore',
 ] as const satisfies readonly (keyof DayCalendar)[];
 
 export const DAY_CALENDARS_LIMIT = 10;

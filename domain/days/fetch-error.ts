@@ -12,8 +12,12 @@ export const FETCH_ERRORS = [
   'TOO_LARGE',
   /** The answer is not iCalendar text, or is incomplete. */
   'NO_CALENDAR',
-  /** The answer contains more events or repetitions than a holiday calendar has. */
+  /** The answer contains more events than a holiday calendar has. */
   'TOO_MANY_EVENTS',
+  /** The events of the answer repeat on more dates than those of a holiday calendar. */
+  'TOO_MANY_DATES',
+  /** Reading the answer would take too much time or memory. */
+  'TOO_COMPLEX',
   /** The answer contains no days in the period that is stored. */
   'EMPTY',
   /** The answer contains less than half of the known future days. */

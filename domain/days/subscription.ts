@@ -1,13 +1,19 @@
-import { addDays, type CivilDate, laterDate, toDayNumber } from '../shared/civil-date.js';
+import { addDays, type CivilDate, civilDate, laterDate, toDayNumber } from '../shared/civil-date.js';
 import { DAY_MS } from '../shared/durations.js';
 import type { DayCalendarId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import type { CalendarDay, DayCalendar } from './calendar.js';
+import { CALENDAR_DAYS_LIMIT, type CalendarDay, type DayCalendar, sortDays } from './calendar.js';
+import type { CalendarWarning } from './calendar-warning.js';
 import type { FetchError } from './fetch-error.js';
 
 /** The result of fetching the days of a calendar from its address. */
 export type Fetched =
-  | { readonly kind: 'days'; readonly days: readonly CalendarDay[]; readonly etag: string | null }
+  | {
+      readonly kind: 'days';
+      readonly days: readonly CalendarDay[];
+      readonly warnings: readonly CalendarWarning[];
+      readonly etag: string | null;
+    }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly error: FetchError; readonly reason?: string };
 
@@ -16,41 +22,93 @@ export type Fetched =
  * longer apply.
  */
 export const NEVER_FETCHED = {
-  ...{ etag: null, fetchedAt: null, claimedUntil: null, failures: 0, error: null },
+  ...{ etag: null, fetchedAt: null, claimedUntil: null, failures: 0, error: null, warnings: [] },
+  keptBefore: null,
 } as const;
 
 /**
  * Returns the calendar after a fetch. The days stay unchanged if the fetch failed, if the answer contains no days, or
  * if it lacks most of the known days.
+ *
+ * Towns replace the file of a year by that of the next year before the year is over. The known days before the first
+ * day of such a file are kept until they are over, and do not count as missing.
  */
 export function afterFetch(
   calendar: DayCalendar,
   fetched: Fetched,
   { now, today }: { readonly now: Instant; readonly today: CivilDate },
 ): DayCalendar {
-  const error = findError(calendar, fetched, today);
+  const found = fetched.kind === 'days' ? mergeFile(calendar, fetched, today) : null;
+  const error = fetched.kind === 'failed' ? fetched.error : typeof found === 'string' ? found : null;
   if (error !== null) {
     const failures = calendar.failures + 1;
-    const nextFetchAt = nextFetch(calendar.id, now, daysUntilRetry(failures));
+    const nextFetchAt = nextFetch(calendar.id, now, daysUntilRetry(failures, error));
     return { ...calendar, failures, error, claimedUntil: null, nextFetchAt };
   }
-  const found = fetched.kind === 'days' ? { days: fetched.days, etag: fetched.etag } : {};
   const nextFetchAt = nextFetch(calendar.id, now, 1);
   return {
     ...calendar,
-    ...found,
+    ...(typeof found === 'object' && found),
     ...{ fetchedAt: now, failures: 0, error: null, claimedUntil: null, nextFetchAt },
   };
 }
 
-function findError(calendar: DayCalendar, fetched: Fetched, today: CivilDate): FetchError | null {
-  if (fetched.kind === 'failed') return fetched.error;
-  if (fetched.kind === 'unchanged') return null;
-  if (fetched.days.length === 0) return 'EMPTY';
-  if (calendar.fetchedAt === null) return null;
-  const known = toSpans(calendar.days, today);
-  const kept = countCommon(known, toSpans(fetched.days, today));
-  return 2 * kept < countDays(known) ? 'FEWER_DAYS' : null;
+/** Returns the fields that a file changes, or the reason why its days are not used. */
+function mergeFile(
+  calendar: DayCalendar,
+  { days, warnings, etag }: Extract<Fetched, { kind: 'days' }>,
+  today: CivilDate,
+): Pick<DayCalendar, 'days' | 'warnings' | 'etag' | 'keptBefore'> | 'EMPTY' | 'FEWER_DAYS' {
+  if (days.length === 0) return 'EMPTY';
+  // After a change of the address, the known days are those of another calendar.
+  const known = calendar.fetchedAt === null ? [] : comingDays(calendar.days, today);
+  const file = comingDays(days, today);
+  const keptBefore = findReplacedEnd(known, file) ?? calendar.keptBefore;
+  const kept = known.filter(({ from }) => keptBefore !== null && from < keptBefore);
+  const expected = known.filter(({ from }) => keptBefore === null || from >= keptBefore);
+  if (lacksMost(expected, file, today)) return 'FEWER_DAYS';
+  return {
+    days: sortDays([...kept, ...days]).slice(0, CALENDAR_DAYS_LIMIT),
+    ...{ warnings, etag },
+    keptBefore: kept.length === 0 ? null : keptBefore,
+  };
+}
+
+const comingDays = (days: readonly CalendarDay[], today: CivilDate) => days.filter(({ to }) => to >= today);
+const yearOf = ({ from }: CalendarDay) => from.slice(0, 4);
+
+/**
+ * Returns null if the file continues the known days. If it replaces the file of an earlier year, returns the date before
+ * which the known days are not part of it. It replaces that file if it reaches into a later year than the known days, or
+ * if at least half of its days are new.
+ */
+function findReplacedEnd(known: readonly CalendarDay[], file: readonly CalendarDay[]): CivilDate | null {
+  const [first, last, lastKnown] = [file[0], file.at(-1), known.at(-1)];
+  if (first === undefined || last === undefined || lastKnown === undefined) return null;
+  const dates = new Set(known.map(({ from }) => from));
+  const added = file.filter(({ from }) => !dates.has(from)).length;
+  if (yearOf(last) <= yearOf(lastKnown) && 2 * added < file.length) return null;
+  const newYear = civilDate(`${yearOf(last)}-01-01`);
+  return first.from < newYear ? first.from : newYear;
+}
+
+/** Returns true if the file lacks more than half of the expected days, or of those of one year if it has several. */
+function lacksMost(
+  expected: readonly CalendarDay[],
+  file: readonly CalendarDay[],
+  today: CivilDate,
+): boolean {
+  const found = toSpans(file, today);
+  const counts = (days: readonly CalendarDay[]) => {
+    const spans = toSpans(days, today);
+    return { all: countDays(spans), found: countCommon(spans, found) };
+  };
+  const years = [...Map.groupBy(expected, yearOf).values()].map(counts);
+  const whole = counts(expected);
+  return (
+    2 * whole.found < whole.all ||
+    years.some((year) => 2 * year.found < year.all && year.all - year.found > 1)
+  );
 }
 
 type Span = readonly [from: number, to: number];
@@ -85,9 +143,11 @@ const MAX_DAYS_UNTIL_RETRY = 7;
 
 /**
  * Returns the number of days until the next attempt. It is 1 after each of the first three failures. It then
- * doubles with each further failure, up to MAX_DAYS_UNTIL_RETRY.
+ * doubles with each further failure, up to MAX_DAYS_UNTIL_RETRY. It stays 1 if the file lacks days, because the host
+ * answers and the file may be complete the next day.
  */
-function daysUntilRetry(failures: number): number {
+function daysUntilRetry(failures: number, error: FetchError): number {
+  if (error === 'FEWER_DAYS') return 1;
   return Math.min(2 ** Math.max(0, failures - 3), MAX_DAYS_UNTIL_RETRY);
 }
 

@@ -1,5 +1,10 @@
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|lan|home|corp|intranet|home\.arpa)$/i;
 
+/** Returns the address with `https:` instead of `webcal:`, which calendar programs use for subscriptions. */
+export function toHttps(url: string): string {
+  return url.trim().replace(/^webcals?:\/\//i, 'https://');
+}
+
 /**
  * Returns true if the service may send requests to an address that a user entered. It must be https on the default
  * port, without user name and password, and with a public host name. IP addresses and names of private networks are

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import webPush from 'web-push';
 import { guardedHttps } from '../../adapters/net/guarded-https.js';
@@ -216,11 +217,11 @@ describe('HttpsIcsSource', () => {
           : response.writeHead(200, { etag: '"one"' }).end('BEGIN:VCALENDAR');
       expect(await reaching().read(at(), null)).toEqual({
         kind: 'read',
-        text: 'BEGIN:VCALENDAR',
+        file: { bytes: Buffer.from('BEGIN:VCALENDAR'), charset: null },
         etag: '"one"',
       });
       expect(await reaching().read(at(), '"one"')).toEqual({ kind: 'unchanged' });
-      expect(requests[0]?.headers['accept-encoding']).toBe('identity');
+      expect(requests[0]?.headers['accept-encoding']).toBe('gzip, identity;q=0.5');
     });
 
     test.each<[string, typeof respond, string]>([
@@ -237,8 +238,8 @@ describe('HttpsIcsSource', () => {
       ],
       ['sends too many bytes', (_, response) => void response.write('x'.repeat(1_100_000)), 'TOO_LARGE'],
       [
-        'compresses the file',
-        (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+        'compresses the file with an algorithm that was not asked for',
+        (_, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'),
         'NO_CALENDAR',
       ],
       [
@@ -249,6 +250,21 @@ describe('HttpsIcsSource', () => {
     ])('fails if the server %s', async (_case, answer, error) => {
       respond = answer;
       expect(await reaching().read(at(), null)).toMatchObject({ kind: 'failed', error });
+    });
+
+    test.each([
+      ['text/calendar; charset=ISO-8859-1', 'ISO-8859-1'],
+      ['text/calendar;Charset="windows-1252"; component=VEVENT', 'windows-1252'],
+      ['text/calendar', null],
+    ])('returns the charset of the content type %s', async (type, charset) => {
+      respond = (_request, response) => response.writeHead(200, { 'content-type': type }).end('x');
+      expect(await reaching().read(at(), null)).toMatchObject({ kind: 'read', file: { charset } });
+    });
+
+    test('returns a compressed answer as it is', async () => {
+      const bytes = gzipSync('BEGIN:VCALENDAR');
+      respond = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes);
+      expect(await reaching().read(at(), null)).toMatchObject({ kind: 'read', file: { bytes } });
     });
 
     test('fails at the timeout if the server sends slowly or sends nothing', async () => {
@@ -270,7 +286,10 @@ describe('HttpsIcsSource', () => {
         };
       };
       redirects(3, '');
-      expect(await reaching().read(at('/0'), null)).toMatchObject({ kind: 'read', text: 'here' });
+      expect(await reaching().read(at('/0'), null)).toMatchObject({
+        kind: 'read',
+        file: { bytes: Buffer.from('here') },
+      });
       redirects(4, '');
       expect(await reaching().read(at('/0'), null)).toMatchObject({ kind: 'failed', error: 'NOT_PUBLIC' });
       for (const inward of [

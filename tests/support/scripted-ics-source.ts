@@ -1,4 +1,5 @@
-import type { IcsAnswer, IcsSource } from '../../application/days/ports.js';
+import { readDays } from '../../adapters/ics/read-days.js';
+import type { IcsAnswer, IcsFile, IcsReader, IcsSource } from '../../application/days/ports.js';
 
 /** Calendar addresses whose answers a test chooses. It records the requests. */
 export class ScriptedIcsSource implements IcsSource {
@@ -13,9 +14,17 @@ export class ScriptedIcsSource implements IcsSource {
 
   /** Makes the address return a calendar of whole days. Each day is given as `YYYY-MM-DD name`. */
   has(url: string, days: readonly string[], etag: string | null = null): void {
-    this.answers.set(url, { kind: 'read', text: toIcs(days), etag });
+    this.answers.set(url, { kind: 'read', file: icsFile(toIcs(days)), etag });
   }
 }
+
+/** Returns the file with this text in UTF-8. */
+export const icsFile = (text: string): IcsFile => ({ bytes: Buffer.from(text), charset: 'utf-8' });
+
+/** Reads files without a thread, which is faster. */
+export const UNTHREADED_READER: IcsReader = {
+  readDays: (file, context) => Promise.resolve(readDays(file, context)),
+};
 
 export function toIcs(days: readonly string[]): string {
   const events = days.flatMap((day, n) => [

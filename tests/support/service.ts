@@ -5,6 +5,7 @@ import type { Route } from '../../adapters/http/route.js';
 import type { JobName } from '../../application/shared/job-queue.js';
 import type { LogFields, Logger } from '../../application/shared/ports.js';
 import { InMemoryFileStore } from './memory/attachments/file-store.js';
+import { UNTHREADED_READER } from './scripted-ics-source.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
 import type { UnitOfWork } from '../../application/composition/unit-of-work.js';
 import type { UseCases } from '../../application/composition/use-cases.js';
@@ -297,6 +298,7 @@ function parts(
     ...(options.registration && { registration: options.registration }),
     pushSender: options.pushSender ?? new PlatformPushSender({ android: null, web: null }),
     icsSource: options.icsSource ?? NOWHERE,
+    icsReader: UNTHREADED_READER,
     fileStore: options.fileStore ?? new InMemoryFileStore(clock),
     releaseSource: options.releaseSource ?? null,
     errorMonitor: options.errorMonitor ?? null,

@@ -1,7 +1,8 @@
 import { type CalendarDay, type DayCalendar, shownDays } from '../../../domain/days/calendar.js';
+import { CALENDAR_WARNINGS, type CalendarWarningCode } from '../../../domain/days/calendar-warning.js';
 import { FETCH_ERRORS, type FetchError } from '../../../domain/days/fetch-error.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import { InlineMany, ListOf, PlainText, type InstantText, presentFields } from '../schema/output.js';
+import { InlineMany, Integer, ListOf, PlainText, type InstantText, presentFields } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Id, InstantField, OneOf } from '../../validation/values.js';
@@ -16,6 +17,27 @@ class CalendarDayDto {
   to!: string;
 
   @PlainText() name!: string;
+}
+
+@Description('What was left out when the days were read from the address.')
+class DayCalendarWarningDto {
+  @Description(
+    '`RULE_NOT_SUPPORTED`: the recurrence of an event is not supported, so only the dates that it names itself are ' +
+      'used. `DATE_NOT_READ`: an event, or one of its dates, is missing because the date is not valid. ' +
+      '`ZONE_NOT_KNOWN`: a time zone is not known, so the times are used as they are written. `LINE_NOT_READ`: a ' +
+      'line is not iCalendar. `NOT_AN_EVENT`: a task or a journal entry is missing. `SHORTENED`: a name or a period ' +
+      'of more than a year was shortened. `DAYS_OVER_LIMIT`: a day is missing because there are too many.',
+  )
+  @OneOf(CALENDAR_WARNINGS)
+  code!: CalendarWarningCode;
+
+  @Description('How often this happened.')
+  @Integer({ minimum: 1 })
+  count!: number;
+
+  @Description('The names of up to three events, rules or time zones.')
+  @ListOf(PlainText())
+  examples!: readonly string[];
 }
 
 @Description('A calendar of special days, such as holidays.')
@@ -58,6 +80,10 @@ export class DayCalendarDto {
   @OrNull()
   @OneOf(FETCH_ERRORS)
   error!: FetchError | null;
+
+  @Description('What was left out of the days. It is empty for a calendar that is entered by hand.')
+  @InlineMany(DayCalendarWarningDto)
+  warnings!: readonly DayCalendarWarningDto[];
 }
 
 /** Returns a presenter for calendars with their days of the next 400 days. */

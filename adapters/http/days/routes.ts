@@ -39,12 +39,17 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
         'Creates a calendar of special days, either with `days` or with the `url` of an ' +
           'iCalendar file. A household may have ten.',
         'With `url` (`source: ICS`) the days are fetched at once and then daily. The address is ' +
-          'https at a public name, without port, user or password; answers show only its host. Days ' +
-          'from 31 days back to three years ahead are read, at most 2,000, from at most 1 MB. If a ' +
-          'fetch fails, the days stay, owners get one notification, and `error` says why:',
+          'https at a public name, without port, user or password; `webcal` means https. Answers ' +
+          'show only its host. Days from 31 days back to three years ahead are read, at most 2,000, ' +
+          'from at most 1 MB. `warnings` says what was left out. If a fetch fails, the days stay, ' +
+          'owners get one notification, and `error` says why:',
         '- `UNREACHABLE`, `REFUSED`, `NOT_PUBLIC`: the service cannot read the address.',
         '- `NO_CALENDAR`, `EMPTY`, `TOO_LARGE`, `TOO_MANY_EVENTS`: the file is not usable.',
-        '- `FEWER_DAYS`: the file has less than half of the future days that were known before.',
+        '- `TOO_MANY_DATES`: the events repeat on too many dates.',
+        '- `TOO_COMPLEX`: reading the file takes too much time or memory.',
+        '- `FEWER_DAYS`: the file has less than half of the future days of a year that were known ' +
+          'before. A file that begins later, with days of the next year, is accepted; the known ' +
+          'days before it are kept until they are over.',
         '- `ADDRESS_LOST`: the service cannot decrypt the address any more. Enter it again.',
       ],
       access: 'member',

@@ -36,7 +36,7 @@ export class CreateDayCalendarInput {
   days?: CalendarDayInput[];
 
   @Description(
-    'The https address of an iCalendar file from which the days are fetched daily. It is given ' +
+    'The https or webcal address of an iCalendar file from which the days are fetched daily. It is given ' +
       'instead of `days`.',
   )
   @Absent()
@@ -50,7 +50,9 @@ export class CreateDayCalendarInput {
 }
 
 export class UpdateDayCalendarInput {
-  @Description('The https address of the iCalendar file. The same address fetches the days again at once.')
+  @Description(
+    'The https or webcal address of the iCalendar file. The same address fetches the days again at once.',
+  )
   @Absent()
   @Text({ max: MAX_URL })
   url?: string;

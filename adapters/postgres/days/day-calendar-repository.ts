@@ -21,6 +21,8 @@ export const DAY_CALENDARS = mapTable<DayCalendar, DatabaseSchema['day_calendars
   claimedUntil: instant('claimed_until'),
   failures: 'failures',
   error: 'error',
+  warnings: json('warnings'),
+  keptBefore: 'kept_before',
 });
 
 type Key = Pick<DayCalendar, 'householdId' | 'id'>;

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { afterFetch, nextFetch } from '../../../domain/days/subscription.js';
-import { civilDate } from '../../../domain/shared/civil-date.js';
+import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId, SeriesId } from '../../../domain/shared/ids.js';
 import { aDayCalendar } from '../../builders/days.js';
 import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
 import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+import { icsFile } from '../../support/scripted-ics-source.js';
 
 let home: Home;
 /** The clock shows noon on 2026-11-21. */
@@ -137,10 +138,10 @@ describe('a fetch of a calendar that fails', () => {
     ],
     ['is a refusal', { kind: 'failed', error: 'REFUSED', reason: 'x' }, 'REFUSED'],
     ['is too large', { kind: 'failed', error: 'TOO_LARGE', reason: 'x' }, 'TOO_LARGE'],
-    ['is not a calendar', { kind: 'read', text: '<html>', etag: null }, 'NO_CALENDAR'],
+    ['is not a calendar', { kind: 'read', file: icsFile('<html>'), etag: null }, 'NO_CALENDAR'],
     [
       'is an empty calendar',
-      { kind: 'read', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', etag: null },
+      { kind: 'read', file: icsFile('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'), etag: null },
       'EMPTY',
     ],
   ] as const)(
@@ -191,6 +192,120 @@ describe('a fetch of a calendar that fails', () => {
     answers().has(URL_OF, ['2027-05-01 May', '2027-06-01 x']);
     await tomorrow(2);
     expect(await names(id)).toEqual(['May', 'x']);
+  });
+
+  describe('if the address replaces the file of a year by that of the next year', () => {
+    const december = ['2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29'];
+    const nextYear = Array.from({ length: 52 }, (_, week) => addDays(civilDate('2027-01-05'), 7 * week));
+    const named = (days: readonly string[]) => days.map((day) => `${day} Bins`);
+    const from = async (id: DayCalendarId) => (await show(id)).days.map((day) => day.from as string);
+
+    test('adds the new days and keeps the old ones until they are over [guard-refuses-growth, I16]', async () => {
+      home.app.clock.set('2026-11-28T12:00:00Z');
+      answers().has(URL_OF, named(december));
+      const id = await subscribe();
+      answers().has(URL_OF, named(nextYear));
+      await tomorrow(2);
+      expect(await show(id)).toMatchObject({ error: null, failures: 0 });
+      expect(await from(id)).toEqual([...december, ...nextYear]);
+      home.app.clock.set('2026-12-16T12:00:00Z');
+      await tomorrow();
+      expect(await from(id)).toEqual([...december.slice(3), ...nextYear]);
+      home.app.clock.set('2027-01-02T12:00:00Z');
+      await tomorrow();
+      expect(await from(id)).toEqual(nextYear);
+    });
+
+    test('accepts a new file that begins with the last days of the old year', async () => {
+      home.app.clock.set('2026-11-28T12:00:00Z');
+      answers().has(URL_OF, named(december));
+      const id = await subscribe();
+      answers().has(URL_OF, named(['2026-12-29', ...nextYear]));
+      await tomorrow(2);
+      expect(await show(id)).toMatchObject({ error: null });
+      expect(await from(id)).toEqual([...december, ...nextYear]);
+    });
+
+    test('keeps a period that lasts into the new year', async () => {
+      answers().answers.set(URL_OF, {
+        kind: 'read',
+        file: icsFile(
+          [
+            ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'DTSTART;VALUE=DATE:20261219'],
+            ...['DTEND;VALUE=DATE:20270104', 'SUMMARY:School', 'END:VEVENT', 'END:VCALENDAR'],
+          ].join('\r\n'),
+        ),
+        etag: null,
+      });
+      const id = await subscribe();
+      answers().has(URL_OF, ['2027-02-08 School']);
+      await tomorrow(2);
+      expect((await show(id)).days).toMatchObject([
+        { from: '2026-12-19', to: '2027-01-03' },
+        { from: '2027-02-08' },
+      ]);
+    });
+
+    test('accepts a file of two years that replaces one of two years', async () => {
+      answers().has(URL_OF, named([...december, ...nextYear]));
+      const id = await subscribe();
+      answers().has(URL_OF, named([...nextYear, '2028-01-04']));
+      for (let day = 0; day < 3; day += 1) await tomorrow(2);
+      expect(await show(id)).toMatchObject({ error: null });
+      expect(await from(id)).toEqual([...december, ...nextYear, '2028-01-04']);
+    });
+
+    test('refuses a file that lacks most days of this year and has no others instead', async () => {
+      answers().has(URL_OF, named([...december, ...nextYear]));
+      const id = await subscribe();
+      answers().has(URL_OF, named([...december.slice(3), ...nextYear.slice(0, 30)]));
+      await tomorrow(2);
+      expect(await show(id)).toMatchObject({ error: 'FEWER_DAYS' });
+      expect(await from(id)).toEqual([...december, ...nextYear]);
+    });
+
+    test('refuses a file that lacks most of the known days of its own year', async () => {
+      answers().has(URL_OF, named([...december, ...nextYear]));
+      const id = await subscribe();
+      answers().has(URL_OF, named([nextYear[0]!, ...nextYear.slice(40), '2028-01-04']));
+      await tomorrow(2);
+      expect(await show(id)).toMatchObject({ error: 'FEWER_DAYS' });
+      expect(await from(id)).toEqual([...december, ...nextYear]);
+    });
+  });
+
+  test('is tried again daily if only days are missing', () => {
+    const day = (text: string) => ({ from: civilDate(text), to: civilDate(text), name: 'Noël' });
+    const known = [day('2026-12-25'), day('2026-12-26')];
+    const fetched = { kind: 'days' as const, days: [day('2026-12-01')], warnings: [], etag: null };
+    let calendar = aDayCalendar({ url: 'sealed', fetchedAt: 0, nextFetchAt: 0, days: known });
+    let now = Date.UTC(2026, 10, 21);
+    for (let n = 0; n < 12; n += 1) {
+      calendar = afterFetch(calendar, fetched, { now, today: civilDate('2026-11-21') });
+      expect(calendar).toMatchObject({ error: 'FEWER_DAYS', failures: n + 1, days: known });
+      if (n > 0) expect(Math.round((calendar.nextFetchAt! - now) / DAY)).toBe(1);
+      now = calendar.nextFetchAt!;
+    }
+  });
+
+  test('keeps the warnings of the file whose days it keeps', async () => {
+    const events = [
+      'BEGIN:VEVENT',
+      'DTSTART;VALUE=DATE:20261225',
+      'RRULE:FREQ=YEARLY;BYWEEKNO=52',
+      'END:VEVENT',
+    ];
+    const file = icsFile(['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR'].join('\r\n'));
+    answers().answers.set(URL_OF, { kind: 'read', file, etag: null });
+    const id = await subscribe();
+    const warnings = [{ code: 'RULE_NOT_SUPPORTED', count: 1, examples: ['(FREQ=YEARLY;BYWEEKNO=52)'] }];
+    expect((await show(id)).warnings).toEqual(warnings);
+    answers().answers.set(URL_OF, { kind: 'failed', error: 'UNREACHABLE', reason: 'x' });
+    await tomorrow(2);
+    expect(await show(id)).toMatchObject({ error: 'UNREACHABLE', warnings });
+    answers().has(URL_OF, HOLIDAYS);
+    await tomorrow(2);
+    expect(await show(id)).toMatchObject({ error: null, warnings: [] });
   });
 
   test('is tried again less and less often, but at least once a week [D6]', () => {

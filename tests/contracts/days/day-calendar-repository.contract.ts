@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DayCalendar } from '../../../domain/days/calendar.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDayCalendar } from '../../builders/days.js';
 import { aStoredHome, inOne, times, type Contract, type Home } from '../persistence.js';
 
@@ -29,7 +30,11 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
       const home = await aStoredHome(persistence());
       const calendar = aDayCalendar({ householdId: home.household.id });
       await insert(calendar);
-      const changed = { ...calendar, name: 'Tip', days: [], ignored: ['Toussaint'] };
+      const changed: DayCalendar = {
+        ...{ ...calendar, name: 'Tip', days: [], ignored: ['Toussaint'] },
+        warnings: [{ code: 'RULE_NOT_SUPPORTED', count: 2, examples: ['Fair'] }],
+        keptBefore: civilDate('2027-01-01'),
+      };
       await inOne(persistence(), async ({ dayCalendars }) => {
         await dayCalendars.save(changed);
         await dayCalendars.save(aDayCalendar({ householdId: home.household.id }));

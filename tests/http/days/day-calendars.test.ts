@@ -20,7 +20,8 @@ describe('day calendars', () => {
   });
 
   const put = (calendar: string, days: unknown) => api.call('PUT', `${calendar}/days`, { body: days });
-  const BY_HAND = { source: 'MANUAL', url: null, fetchedAt: null, nextFetchAt: null, error: null };
+  const NEVER_FETCHED = { fetchedAt: null, nextFetchAt: null, error: null, warnings: [] };
+  const BY_HAND = { source: 'MANUAL', url: null, ...NEVER_FETCHED };
   const christmas = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
   const school = { from: '2026-12-19', to: '2027-01-03', name: 'Vacances de Noël' };
 
@@ -153,9 +154,25 @@ describe('day calendars from an address', () => {
     expect((await api.delete(one)).status).toBe(204);
   });
 
+  describe('address-form-refused', () => {
+    test.each([
+      'webcal://feeds.example.org/bins.ics',
+      'WEBCAL://feeds.example.org/bins.ics',
+      'webcals://feeds.example.org/bins.ics',
+    ])('are fetched by https from %s [I10]', async (url) => {
+      const { status, body } = await api.post(calendars, { name: 'bins', url });
+      expect([status, body.url]).toEqual([201, 'https://feeds.example.org/…']);
+      addresses.has('https://feeds.example.org/bins.ics', ['2026-12-25 Noël']);
+      await service.performJobs();
+      expect((await api.get(calendars)).body[0]).toMatchObject({ days: [{ name: 'Noël' }], warnings: [] });
+      await api.delete(`${calendars}/${String(body.id)}`);
+    });
+  });
+
   test.each([
     'http://holidays.example.com/fr.ics',
-    'webcal://holidays.example.com/fr.ics',
+    'webcal://localhost/fr.ics',
+    'webcal://holidays.example.com:8443/fr.ics',
     'https://holidays.example.com:8443/fr.ics',
     'https://ana@holidays.example.com/fr.ics',
     'https://:secret@holidays.example.com/fr.ics',

@@ -31,7 +31,7 @@ import { ReceivedEvents } from '../received-events.js';
 import { RecordingLogger } from '../recording-logger.js';
 import { RecordingMailer } from '../recording-mailer.js';
 import { SettableClock } from '../settable-clock.js';
-import { ScriptedIcsSource } from '../scripted-ics-source.js';
+import { ScriptedIcsSource, UNTHREADED_READER } from '../scripted-ics-source.js';
 import { FakeGoogleSignIn } from './fake-google-sign-in.js';
 import { InMemoryDemoState } from './in-memory-demo-state.js';
 import { fakePasswordHasher, RepeatableTokens } from './repeatable.js';
@@ -119,6 +119,7 @@ export class Application {
       },
       channels: [pushChannel, emailChannel],
       icsSource: this.addresses,
+      icsReader: UNTHREADED_READER,
       fileStore: new InMemoryFileStore(clock),
       typeDetector: new FileTypeDetector(),
       thumbnailMaker: new SharpThumbnailMaker(),

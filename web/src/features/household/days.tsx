@@ -116,7 +116,7 @@ const isNew = ({ source, fetchedAt, error }: DayCalendar): boolean =>
 /** The address of a fetched calendar, when it was last fetched, and why fetching failed. */
 function Source({ calendar }: { calendar: DayCalendar }) {
   const zone = useHousehold().zone.value;
-  const { url, fetchedAt, nextFetchAt, error } = calendar;
+  const { url, fetchedAt, nextFetchAt, error, warnings } = calendar;
   const moment = (instant: string) => dateTime(new Date(instant), zone, tag.value);
   return (
     <>
@@ -133,6 +133,16 @@ function Source({ calendar }: { calendar: DayCalendar }) {
           )}
         </p>
       )}
+      {warnings.length > 0 && (
+        <div class={styles.small}>
+          {t('days.warnings')}
+          <ul class={own.warnings}>
+            {warnings.map((warning) => (
+              <li key={warning.code}>{explainWarning(warning)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
     </>
   );
 }
@@ -146,6 +156,10 @@ function explainFetch(error: FetchError): string {
     case 'TOO_LARGE':
     case 'TOO_MANY_EVENTS':
       return t('days.error.TOO_LARGE');
+    case 'TOO_MANY_DATES':
+      return t('days.error.TOO_MANY_DATES');
+    case 'TOO_COMPLEX':
+      return t('days.error.TOO_COMPLEX');
     case 'NO_CALENDAR':
       return t('days.error.NO_CALENDAR');
     case 'EMPTY':
@@ -156,6 +170,32 @@ function explainFetch(error: FetchError): string {
       return t('days.error.ADDRESS_LOST');
     default:
       return t('days.error.UNREACHABLE');
+  }
+}
+
+/** Says what the service could not read, how often, and the names of the first few events or time zones. */
+function explainWarning({ code, count, examples }: DayCalendar['warnings'][number]): string {
+  const warning = countWarning(code, count);
+  if (examples.length === 0) return warning;
+  return t('days.warningNamed', { warning, names: list([...examples], tag.value) });
+}
+
+function countWarning(code: DayCalendar['warnings'][number]['code'], count: number): string {
+  switch (code) {
+    case 'RULE_NOT_SUPPORTED':
+      return t('days.warning.RULE_NOT_SUPPORTED', { count });
+    case 'DATE_NOT_READ':
+      return t('days.warning.DATE_NOT_READ', { count });
+    case 'ZONE_NOT_KNOWN':
+      return t('days.warning.ZONE_NOT_KNOWN', { count });
+    case 'LINE_NOT_READ':
+      return t('days.warning.LINE_NOT_READ', { count });
+    case 'NOT_AN_EVENT':
+      return t('days.warning.NOT_AN_EVENT', { count });
+    case 'SHORTENED':
+      return t('days.warning.SHORTENED', { count });
+    default:
+      return t('days.warning.DAYS_OVER_LIMIT', { count });
   }
 }
 

@@ -1,0 +1,102 @@
+import { gunzipSync } from 'node:zlib';
+
+/** The maximum number of bytes of a file, before and after decompression. */
+export const MAX_ICS_BYTES = 1_048_576;
+
+/** A content line with its text. Reading the text is delayed, because most lines are not needed. */
+export type ContentLine = {
+  /** The bytes of the line, each as one character. The part before the value is ASCII, so it can be compared. */
+  readonly raw: string;
+  text(): string;
+};
+
+/**
+ * Returns the content lines of an iCalendar file (RFC 5545, section 3.1), with folded lines joined and empty lines left
+ * out, or the reason why the file cannot be read.
+ *
+ * - A compressed file (gzip) is decompressed.
+ * - Lines may end with CRLF, LF or CR. Empty lines and byte order marks at the beginning are ignored.
+ * - Lines are joined before they are decoded, because programs fold lines within the bytes of one character.
+ * - `charset` is the declared one. A line that is not valid UTF-8 is read as Windows-1252, which includes ISO-8859-1,
+ *   if UTF-8 or nothing is declared.
+ */
+export function readContentLines(
+  bytes: Uint8Array,
+  charset: string | null,
+): Iterable<ContentLine> | 'TOO_LARGE' | 'NO_CALENDAR' {
+  const plain = decompress(bytes);
+  if (typeof plain === 'string') return plain;
+  const wide = toWideCharset(plain);
+  const source = wide === null ? plain : Buffer.from(new TextDecoder(wide).decode(plain));
+  const decode = lineDecoder(wide === null ? charset : 'utf-8');
+  return linesOf(unfold(source.toString('latin1')), decode);
+}
+
+function decompress(bytes: Uint8Array): Buffer | 'TOO_LARGE' | 'NO_CALENDAR' {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file[0] !== 0x1f || file[1] !== 0x8b) return file;
+  try {
+    return gunzipSync(file, { maxOutputLength: MAX_ICS_BYTES });
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'TOO_LARGE' : 'NO_CALENDAR';
+  }
+}
+
+/** Returns the charset that a byte order mark of UTF-16 gives, otherwise null. */
+function toWideCharset(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+function lineDecoder(charset: string | null): (raw: string) => string {
+  const declared = knownDecoder(charset);
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  const windows = new TextDecoder('windows-1252');
+  return (raw) => {
+    if (ASCII.test(raw)) return raw;
+    const bytes = Buffer.from(raw, 'latin1');
+    if (declared !== null && declared.encoding !== 'utf-8') return declared.decode(bytes);
+    try {
+      return utf8.decode(bytes);
+    } catch {
+      return windows.decode(bytes);
+    }
+  };
+}
+
+/** Returns the decoder of a charset, or null if no charset is declared or its name is unknown. */
+function knownDecoder(charset: string | null): InstanceType<typeof TextDecoder> | null {
+  try {
+    return charset === null ? null : new TextDecoder(charset);
+  } catch {
+    return null;
+  }
+}
+
+/** Joins folded lines, and ends each line with one LF. The cost grows only with the length of the text. */
+function unfold(raw: string): string {
+  const text = raw.replace(/\r\n?/g, '\n').replace(/\n+/g, '\n');
+  const start = /^(?:\xef\xbb\xbf|\n)*/.exec(text)?.[0].length ?? 0;
+  const body = text.slice(start);
+  const indent = /^[ \t]+/.exec(body)?.[0];
+  if (indent === undefined) return body.replace(/\n[ \t]/g, '');
+  // The first line cannot continue another one. If all lines have its indentation, the file was pasted from a text.
+  const lines = body.split('\n');
+  const isIndented = lines.every((line) => line === '' || line.startsWith(indent));
+  const written = isIndented ? lines.map((line) => line.slice(indent.length)).join('\n') : body.trimStart();
+  return written.replace(/\n[ \t]/g, '');
+}
+
+function* linesOf(text: string, decode: (raw: string) => string): Generator<ContentLine, void, undefined> {
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf('\n', at);
+    const next = end < 0 ? text.length : end;
+    if (next > at) {
+      const raw = text.slice(at, next);
+      yield { raw, text: () => decode(raw) };
+    }
+    at = next + 1;
+  }
+}

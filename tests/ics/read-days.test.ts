@@ -1,0 +1,451 @@
+import { describe, expect, test } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { readDays } from '../../adapters/ics/read-days.js';
+import { keptWindow } from '../../domain/days/subscription.js';
+import { civilDate } from '../../domain/shared/civil-date.js';
+import type { TimeZone } from '../../domain/shared/zone.js';
+
+const today = civilDate('2026-11-21');
+const at = (home: string, day = today) => ({
+  ...{ home: home as TimeZone, today: day, window: keptWindow(day) },
+});
+const ics = (...lines: readonly string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+const event = (...lines: readonly string[]) => ['BEGIN:VEVENT', 'UID:one', ...lines, 'END:VEVENT'];
+const readText = (text: string | Uint8Array, context = at('Europe/Paris'), charset: string | null = null) =>
+  readDays({ bytes: typeof text === 'string' ? Buffer.from(text) : text, charset }, context);
+/** Returns the dates of the days, each as `from` or `from..to`, or the error. */
+const datesIn = (...args: Parameters<typeof readText>) => {
+  const read = readText(...args);
+  if (read.kind === 'failed') return read.error;
+  return read.days.map(({ from, to }) => (from === to ? from : `${from}..${to}`));
+};
+const dates = (...lines: readonly string[]) => datesIn(ics(...lines));
+const namesIn = (...args: Parameters<typeof readText>) => {
+  const read = readText(...args);
+  return read.kind === 'failed' ? read.error : read.days.map(({ name }) => name);
+};
+const warningsOf = (...lines: readonly string[]) => {
+  const read = readText(ics(...lines));
+  return read.kind === 'failed' ? read.error : read.warnings;
+};
+
+describe('the days of an event', () => {
+  test.each([
+    ['are one day if the event has no end', ['DTSTART;VALUE=DATE:20261225'], ['2026-12-25']],
+    [
+      'do not include the end date',
+      ['DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20261227'],
+      ['2026-12-25..2026-12-26'],
+    ],
+    [
+      'include the start date if the event ends on the same day',
+      ['DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20261225'],
+      ['2026-12-25'],
+    ],
+    [
+      'follow from the duration of the event',
+      ['DTSTART;VALUE=DATE:20261219', 'DURATION:P2W'],
+      ['2026-12-19..2027-01-01'],
+    ],
+    [
+      'are the days in the time zone of the household',
+      ['DTSTART:20261224T233000Z', 'DURATION:PT2H'],
+      ['2026-12-25'],
+    ],
+    [
+      'do not include the day that begins if the event ends at midnight',
+      ['DTSTART:20261224T080000Z', 'DTEND:20261224T230000Z'],
+      ['2026-12-24'],
+    ],
+    [
+      'include the next day if the event ends after midnight',
+      ['DTSTART;TZID=Europe/Paris:20261224T200000', 'DTEND;TZID=Europe/Paris:20261225T010000'],
+      ['2026-12-24..2026-12-25'],
+    ],
+    [
+      'are converted from the distant time zone of the event',
+      ['DTSTART;TZID="America/New_York":20261224T200000', 'DURATION:PT1H'],
+      ['2026-12-25'],
+    ],
+    [
+      'are taken as written if the time zone of the event is unknown',
+      ['DTSTART;TZID=Europe/Atlantis:20261224T200000'],
+      ['2026-12-24'],
+    ],
+    [
+      'are limited to a year if the event is longer',
+      ['DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20300101'],
+      ['2026-10-21..2027-10-21'],
+    ],
+    ['are none if the event ended long ago', ['DTSTART;VALUE=DATE:20260101'], []],
+    ['are none if the date does not exist', ['DTSTART;VALUE=DATE:20260230'], []],
+    ['are none if the event is cancelled', ['DTSTART;VALUE=DATE:20261225', 'STATUS:CANCELLED'], []],
+  ])('are found as expected: they %s', (_case, lines, expected) => {
+    expect(dates(...event(...lines))).toEqual(expected);
+  });
+});
+
+describe('the days of a repeating event', () => {
+  test('leave out dates that are excluded, moved or cancelled', () => {
+    expect(
+      dates(
+        ...event('DTSTART;VALUE=DATE:20191225', 'RRULE:FREQ=YEARLY', 'EXDATE;VALUE=DATE:20271225'),
+        ...event('DTSTART;VALUE=DATE:20281227', 'RECURRENCE-ID;VALUE=DATE:20281225'),
+      ),
+    ).toEqual(['2026-12-25', '2028-12-27']);
+    expect(
+      dates(
+        ...event('DTSTART;VALUE=DATE:20251225', 'RRULE:FREQ=YEARLY;COUNT=3'),
+        ...event('DTSTART;VALUE=DATE:20261225', 'RECURRENCE-ID;VALUE=DATE:20261225', 'STATUS:CANCELLED'),
+      ),
+    ).toEqual(['2027-12-25']);
+  });
+
+  test('are those in the time zone of the household, and include RDATE dates', () => {
+    expect(
+      dates(
+        ...event(
+          'DTSTART:20261130T233000Z',
+          'DURATION:PT1H',
+          'RRULE:FREQ=WEEKLY;UNTIL=20261214T233000Z',
+          'RDATE:20270105T120000Z,20270106T120000Z',
+        ),
+      ),
+    ).toEqual(['2026-12-01', '2026-12-08', '2026-12-15', '2027-01-05', '2027-01-06']);
+  });
+
+  test('are only the first date if the rule is not supported', () => {
+    expect(dates(...event('DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=YEARLY;BYEASTER=1'))).toEqual([
+      '2026-12-25',
+    ]);
+  });
+});
+
+test('readDays returns names of days unfolded, on one line, visible and with at most 80 characters', () => {
+  const named = (summary: string) => {
+    return namesIn(ics(...event('DTSTART;VALUE=DATE:20261225', `SUMMARY:${summary}`)))[0];
+  };
+  expect(named('No\\, e\u0301te\u0301\\n \\; \u202efin\r\n ie')).toBe('No, été ; finie');
+  expect(named('x'.repeat(300))).toBe('x'.repeat(80));
+  expect(named('\u200b')).toBe('–');
+  expect(named('')).toBe('–');
+});
+
+test('readDays ignores the properties of nested components and of time zones', () => {
+  const alarm = ['BEGIN:VALARM', 'DTSTART:20270101', 'SUMMARY:Alarm', 'END:VALARM'];
+  const zone = [
+    'BEGIN:VTIMEZONE',
+    'BEGIN:STANDARD',
+    'DTSTART:19701025T030000',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ];
+  expect(dates(...zone, ...event(...alarm, 'DTSTART;VALUE=DATE:20261225'))).toEqual(['2026-12-25']);
+});
+
+test.each([
+  ['an empty text', ''],
+  ['a web page', '<!doctype html><p>Sign in: here</p>'],
+  ['a text that is cut off', ics(...event('DTSTART;VALUE=DATE:20261225')).slice(0, -20)],
+  ['another component', 'BEGIN:VCARD\r\nEND:VCARD\r\n'],
+  ['components with the wrong END', ics('BEGIN:VEVENT', 'END:VTODO')],
+  ['endless nesting', 'BEGIN:VCALENDAR\n'.repeat(30_000)],
+])('readDays refuses a text that is not a calendar: %s', (_case, text) => {
+  expect(datesIn(text)).toBe('NO_CALENDAR');
+});
+
+test('readDays keeps the coming days if a calendar has too many days, and past days only if there is room', () => {
+  const daily = (from: string, name: string) =>
+    event(`DTSTART;VALUE=DATE:${from}`, 'RRULE:FREQ=DAILY', `SUMMARY:${name}`);
+  const three = [...daily('20261101', 'a'), ...daily('20261101', 'b'), ...daily('20261101', 'c')];
+  expect(dates(...three)).toHaveLength(2_000);
+  expect(dates(...three)[0]).toBe(today);
+  expect(warningsOf(...three)).toEqual([
+    { code: 'DAYS_OVER_LIMIT', count: expect.any(Number), examples: [] },
+  ]);
+  expect(dates(...daily('20261101', 'a'))[0]).toBe('2026-11-01');
+});
+
+/** Calendars that other programs could not read, by the class of the failure. */
+describe('readDays, with calendars from public bug reports', () => {
+  const reported = at('Europe/Paris', civilDate('2026-11-28'));
+  const calendar = (...lines: readonly string[]) => ics('PRODID:-//X//Y//EN', ...lines);
+
+  describe('utc-date-of-an-exception', () => {
+    const newYork = { ...reported, home: 'America/New_York' as TimeZone };
+    const daily = ['DTSTART;TZID=America/New_York:20261201T200000', 'RRULE:FREQ=DAILY;COUNT=5'];
+    const without = ['2026-12-01', '2026-12-02', '2026-12-04', '2026-12-05'];
+
+    test('excludes the date on which an EXDATE in UTC is in the time zone of the event [I01]', () => {
+      const text = calendar(
+        ...event(
+          ...daily,
+          'DTEND;TZID=America/New_York:20261201T210000',
+          'EXDATE:20261204T010000Z',
+          'SUMMARY:late opening',
+        ),
+      );
+      expect(datesIn(text, newYork)).toEqual(without);
+    });
+
+    test('replaces the date on which a RECURRENCE-ID in UTC is in the time zone of the event', () => {
+      const moved = event('RECURRENCE-ID:20261204T010000Z', 'DTSTART;TZID=America/New_York:20261210T200000');
+      expect(datesIn(calendar(...event(...daily), ...moved), newYork)).toEqual([...without, '2026-12-10']);
+    });
+
+    test.each([
+      ['its local midnight in UTC', 'EXDATE:20261202T230000Z'],
+      ['00:00 UTC of the date', 'EXDATE:20261203T000000Z'],
+      ['a time in another time zone', 'EXDATE;TZID=Asia/Tokyo:20261203T080000'],
+      ['a list of dates', 'EXDATE;VALUE=DATE:20261203,20270101'],
+    ])('excludes a date of a whole-day event by %s', (_case, exdate) => {
+      const days = event('DTSTART;VALUE=DATE:20261201', 'RRULE:FREQ=DAILY;COUNT=5', exdate);
+      expect(datesIn(calendar(...days), reported)).toEqual(without);
+    });
+
+    test.each([
+      ['after the last date begins', '20261203T010000Z', ['2026-12-01', '2026-12-02']],
+      ['before the last date begins', '20261203T005959Z', ['2026-12-01']],
+      ['on a later day', '20261204T000000Z', ['2026-12-01', '2026-12-02']],
+    ])('ends a rule at an UNTIL in UTC %s', (_case, until, expected) => {
+      const rule = event('DTSTART;TZID=America/New_York:20261201T200000', `RRULE:FREQ=DAILY;UNTIL=${until}`);
+      expect(datesIn(calendar(...rule), newYork)).toEqual(expected);
+    });
+  });
+
+  describe('part-of-the-standard-ignored-silently', () => {
+    const revision = (sequence: number, date: string, ...more: readonly string[]) => [
+      ...['BEGIN:VEVENT', 'UID:g4', `SEQUENCE:${sequence}`, `DTSTART;VALUE=DATE:${date}`],
+      ...[`SUMMARY:v${sequence}`, ...more, 'END:VEVENT'],
+    ];
+    const whole = (...lines: readonly string[]) => datesIn(calendar(...lines), reported);
+
+    test('uses only the newest revision of an event [I04]', () => {
+      expect(whole(...revision(0, '20270405'), ...revision(2, '20270407'))).toEqual(['2027-04-07']);
+      expect(whole(...revision(2, '20270407'), ...revision(0, '20270405'))).toEqual(['2027-04-07']);
+    });
+
+    test('leaves out an event whose newest revision is cancelled', () => {
+      expect(whole(...revision(0, '20270405'), ...revision(1, '20270405', 'STATUS:CANCELLED'))).toEqual([]);
+    });
+
+    test('keeps different events that have the same UID and the same revision', () => {
+      expect(whole(...revision(0, '20270405'), ...revision(0, '20270407'))).toEqual([
+        '2027-04-05',
+        '2027-04-07',
+      ]);
+    });
+
+    test.each([
+      ['an EXRULE', ['EXRULE:FREQ=WEEKLY'], 'Market (EXRULE)'],
+      ['BYYEARDAY', ['RRULE:FREQ=YEARLY;BYYEARDAY=1'], 'Market (FREQ=YEARLY;BYYEARDAY=1)'],
+      [
+        'a change of all following dates',
+        ['RECURRENCE-ID;VALUE=DATE;RANGE=THISANDFUTURE:20261225'],
+        'Market (RANGE=THISANDFUTURE)',
+      ],
+    ])('warns of %s', (_case, lines, example) => {
+      expect(warningsOf(...event('DTSTART;VALUE=DATE:20261225', 'SUMMARY:Market', ...lines))).toEqual([
+        { code: 'RULE_NOT_SUPPORTED', count: 1, examples: [example] },
+      ]);
+    });
+
+    test('uses all rules of an event, and periods with a length of their own', () => {
+      expect(
+        whole(
+          ...event(
+            'DTSTART;TZID=Europe/Paris:20261201T200000',
+            'RRULE:FREQ=MONTHLY;COUNT=2',
+            'RRULE:FREQ=WEEKLY;COUNT=2',
+            'RDATE;VALUE=PERIOD;TZID=Europe/Paris:20270201T200000/PT6H,20270301T200000/20270303T100000',
+          ),
+        ),
+      ).toEqual([
+        ...['2026-12-01', '2026-12-08', '2027-01-01'],
+        ...['2027-02-01..2027-02-02', '2027-03-01..2027-03-03'],
+      ]);
+    });
+
+    test('warns of tasks and journal entries, which have no days', () => {
+      expect(
+        warningsOf(
+          ...['BEGIN:VTODO', 'DUE;VALUE=DATE:20261225', 'END:VTODO'],
+          ...event('DTSTART;VALUE=DATE:20261225'),
+        ),
+      ).toEqual([{ code: 'NOT_AN_EVENT', count: 1, examples: [] }]);
+    });
+
+    test('warns of events and dates whose date is missing or does not exist', () => {
+      expect(
+        warningsOf(
+          ...event('SUMMARY:No start'),
+          ...event('DTSTART;VALUE=DATE:20260230', 'SUMMARY:February'),
+          ...event('DTSTART;VALUE=DATE:20261225', 'EXDATE;VALUE=DATE:20271301', 'SUMMARY:Month 13'),
+        ),
+      ).toEqual([{ code: 'DATE_NOT_READ', count: 3, examples: ['No start', 'February', 'Month 13'] }]);
+    });
+
+    test('warns of long names and long events', () => {
+      expect(warningsOf(...event('DTSTART;VALUE=DATE:20261225', `SUMMARY:${'x'.repeat(81)}`))).toMatchObject([
+        { code: 'SHORTENED', count: 1 },
+      ]);
+      expect(
+        warningsOf(...event('DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20280101', 'SUMMARY:Works')),
+      ).toEqual([{ code: 'SHORTENED', count: 1, examples: ['Works'] }]);
+    });
+  });
+
+  describe('bytes-decoded-too-early', () => {
+    const summary = 'Weihnachten für Schüler';
+    const text = calendar(...event('DTSTART;VALUE=DATE:20261225', `SUMMARY:${summary}`));
+    const latin1 = Buffer.from(text, 'latin1');
+
+    test.each([
+      ['declared as ISO-8859-1 [I05]', latin1, 'ISO-8859-1'],
+      ['declared as Windows-1252', latin1, 'windows-1252'],
+      ['in ISO-8859-1 without a declaration', latin1, null],
+      ['in ISO-8859-1 but declared as UTF-8', latin1, 'utf-8'],
+      ['in ISO-8859-1 with an unknown declaration', latin1, 'x-unknown'],
+      ['in UTF-8', Buffer.from(text), 'UTF-8'],
+      ['in UTF-8 without a declaration', Buffer.from(text), null],
+      ['in UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
+      ['in UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le'), null],
+      ['compressed', gzipSync(text), 'utf-8'],
+      ['compressed, in ISO-8859-1', gzipSync(latin1), 'iso-8859-1'],
+    ])('reads the name in a file %s', (_case, bytes, charset) => {
+      expect(namesIn(bytes, reported, charset)).toEqual([summary]);
+    });
+
+    test('reads the characters that Windows-1252 has beyond ISO-8859-1', () => {
+      const bytes = Buffer.from(text.replace('für', 'f\x80\x96r'), 'latin1');
+      expect(namesIn(bytes, reported, 'windows-1252')).toEqual(['Weihnachten f€–r Schüler']);
+    });
+
+    test('joins a line that is folded within the bytes of one character', () => {
+      const folded = Buffer.from(text).toString('latin1').replaceAll('\xbc', '\r\n \xbc');
+      expect(namesIn(Buffer.from(folded, 'latin1'), reported, 'utf-8')).toEqual([summary]);
+    });
+  });
+
+  describe('rule-left-out-silently', () => {
+    test('warns of BYWEEKNO with the name of the event [I07]', () => {
+      const fair = 'RRULE:FREQ=YEARLY;BYWEEKNO=21;BYDAY=MO';
+      const read = readText(
+        calendar(
+          ...event('DTSTART;VALUE=DATE:20200518', fair, 'SUMMARY:Whit Monday fair'),
+          ...event('DTSTART;VALUE=DATE:20261225', 'SUMMARY:Christmas'),
+        ),
+        reported,
+      );
+      expect(read).toMatchObject({
+        days: [{ from: '2026-12-25', name: 'Christmas' }],
+        warnings: [
+          {
+            ...{ code: 'RULE_NOT_SUPPORTED', count: 1 },
+            examples: ['Whit Monday fair (FREQ=YEARLY;BYWEEKNO=21;BYDAY=MO)'],
+          },
+        ],
+      });
+    });
+  });
+
+  describe('zone-names-of-office-programs', () => {
+    const call = (tzid: string, ...more: readonly string[]) =>
+      calendar(
+        ...more,
+        ...event(
+          `DTSTART;TZID=${tzid}:20261224T200000`,
+          `DTEND;TZID=${tzid}:20261224T230000`,
+          'SUMMARY:call',
+        ),
+      );
+
+    test.each([
+      'Pacific Standard Time',
+      '"Pacific Standard Time"',
+      'pacific standard time',
+      'America/Los_Angeles',
+      'US/Pacific',
+      '/mozilla.org/20050126_1/America/Los_Angeles',
+      '/freeassociation.sourceforge.net/America/Argentina/Buenos_Aires',
+      'SA Pacific Standard Time',
+    ])('knows the time zone %s [I08]', (tzid) => {
+      const read = readText(call(tzid), reported);
+      expect(read).toMatchObject({ days: [{ to: '2026-12-25' }], warnings: [] });
+    });
+
+    const customized = [
+      ...['BEGIN:VTIMEZONE', 'TZID:Customized Time Zone'],
+      ...['BEGIN:STANDARD', 'DTSTART:16010101T020000', 'TZOFFSETFROM:-0700', 'TZOFFSETTO:-0800'],
+      ...['RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11', 'END:STANDARD'],
+      ...['BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'TZOFFSETFROM:-0800', 'TZOFFSETTO:-0700'],
+      ...['RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+    ];
+
+    test('uses the VTIMEZONE of the file for a name that is not known otherwise', () => {
+      const read = readText(call('Customized Time Zone', ...customized), reported);
+      expect(read).toMatchObject({ days: [{ from: '2026-12-25', to: '2026-12-25' }], warnings: [] });
+    });
+
+    test('follows the daylight saving time of a VTIMEZONE', () => {
+      const utc = { ...reported, home: 'Etc/UTC' as TimeZone };
+      const at1630 = (day: string) =>
+        calendar(...customized, ...event(`DTSTART;TZID=Customized Time Zone:${day}T163000`));
+      expect(datesIn(at1630('20270710'), utc)).toEqual(['2027-07-10']);
+      expect(datesIn(at1630('20270110'), utc)).toEqual(['2027-01-11']);
+    });
+
+    test('warns of a name that is not known, and takes the time as written', () => {
+      expect(readText(call('Customized Time Zone'), reported)).toMatchObject({
+        days: [{ from: '2026-12-24', to: '2026-12-24' }],
+        warnings: [{ code: 'ZONE_NOT_KNOWN', count: 2, examples: ['Customized Time Zone'] }],
+      });
+    });
+  });
+
+  describe('whole-file-refused-for-its-wrapping', () => {
+    const lines = event('DTSTART;VALUE=DATE:20261225', 'SUMMARY:Noël');
+    const text = calendar(...lines);
+
+    test.each([
+      ['spaces before the first line [I12]', `  ${text}`],
+      ['empty lines before the first line', `\r\n\r\n${text}`],
+      ['a byte order mark before empty lines', `\ufeff\r\n ${text}`],
+      ['CR line ends', text.replaceAll('\r\n', '\r')],
+      ['LF line ends', text.replaceAll('\r\n', '\n')],
+      ['doubled CR line ends', text.replaceAll('\r\n', '\r\r\n')],
+      ['all lines indented', text.replaceAll(/^(?=.)/gm, '    ')],
+      ['text before and after the calendar', `Our calendar\r\n${text}-- \r\nThe town`],
+      ['spaces after the names of components', text.replaceAll('VEVENT', 'VEVENT ')],
+      ['names in small letters', text.replaceAll(/^[A-Z]+/gm, (name) => name.toLowerCase())],
+      ['no line end at the end', text.trimEnd()],
+    ])('reads a file with %s', (_case, wrapped) => {
+      expect(namesIn(wrapped, reported)).toEqual(['Noël']);
+    });
+
+    test('reads a file with a description that has line ends without spaces [I14]', () => {
+      const read = readText(
+        calendar(
+          ...event(
+            ...['DTSTART;VALUE=DATE:20261225', 'SUMMARY:Concert', 'DESCRIPTION:Come all', 'Doors: 18:00'],
+            ...['Begin: 19:00', 'End: 21:00', 'no colon', 'Status: cancelled', 'BEGIN: now'],
+          ),
+        ),
+        reported,
+      );
+      expect(read).toMatchObject({
+        days: [{ from: '2026-12-25', name: 'Concert' }],
+        warnings: [{ code: 'LINE_NOT_READ', examples: [] }],
+      });
+    });
+
+    test('leaves out a property that is not valid, and reads the others', () => {
+      const read = readText(calendar(...event('DTSTART;VALUE=DATE:20261225', 'SUMMARY;X="a:b')), reported);
+      expect(read).toMatchObject({
+        days: [{ from: '2026-12-25', name: '–' }],
+        warnings: [{ code: 'LINE_NOT_READ', count: 1, examples: [] }],
+      });
+    });
+  });
+});
