@@ -57,7 +57,7 @@ export type IcsDays =
   | {
       readonly kind: 'days';
       readonly days: readonly CalendarDay[];
-      /** What was left out of the days. */
+      /** The kinds of things that were left out of the days. */
       readonly warnings: readonly CalendarWarning[];
     }
   | {

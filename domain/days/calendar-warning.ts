@@ -1,4 +1,4 @@
-/** What was left out or changed when the days of an iCalendar file were read. */
+/** Things that are left out or changed when the days of an iCalendar file are read. */
 export const CALENDAR_WARNINGS = [
   /** A recurrence of an event is not supported. Only the dates that the event names itself are used. */
   'RULE_NOT_SUPPORTED',

@@ -41,7 +41,7 @@ export type DayCalendar = {
   readonly failures: number;
   /** The reason of the last failure, or null if the last fetch succeeded. */
   readonly error: FetchError | null;
-  /** What was left out of the days when they were read. */
+  /** The kinds of things that were left out when the days were read. */
   readonly warnings: readonly CalendarWarning[];
   /**
    * Days that begin before this date are from a previous file. They are kept until they are over. null means that all

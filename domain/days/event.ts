@@ -62,7 +62,7 @@ const instantOf = ({ date, time, zone }: EventMoment, floating: EventZone): Inst
   (zone ?? floating).toInstant(date, time ?? ('00:00' as CivilTime));
 
 /**
- * Returns true if the date of the event is valid in the zone `home` as it is written. This is the case for a whole
+ * Returns true if the date of the event is valid in the zone `home` without a conversion. This is the case for a whole
  * day, a floating time, and a time in the zone `home`.
  */
 export function isWrittenAt({ time, zone }: EventMoment, home: EventZone): boolean {

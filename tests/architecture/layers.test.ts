@@ -50,7 +50,7 @@ function namesInRules(): { folders: string[]; packages: string[] } {
   const patterns = config.forbidden
     .flatMap(({ from, to }) => [from.path, from.pathNot, to.path, to.pathNot])
     .flatMap((pattern) => pattern ?? []);
-  const names = (pattern: string) => pattern.match(/@?[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)*/g) ?? [];
+  const names = (pattern: string) => pattern.match(/@?[a-z][a-z0-9-]*(\.js)?(\/[a-z][a-z0-9-]*)*/g) ?? [];
   const isPackage = (pattern: string) => pattern.includes('node_modules');
   const inPackages = patterns
     .filter(isPackage)
@@ -200,6 +200,7 @@ const PLANTED: Record<string, readonly Planted[]> = {
   ],
   'fence-archives': [{ file: 'bootstrap/tar.ts', imports: 'tar-stream' }],
   'fence-feeds': [{ file: 'application/feeds/text.ts', imports: 'ical-generator' }],
+  'fence-calendars': [{ file: 'domain/days/ics.ts', imports: 'ical.js' }],
   'fence-mail': [{ file: 'bootstrap/post.ts', imports: 'nodemailer' }],
   'fence-logging': [{ file: 'bootstrap/winston.ts', imports: 'winston' }],
   'kysely-types-only-in-jobs': [{ file: 'adapters/jobs/sql.ts', imports: 'kysely' }],

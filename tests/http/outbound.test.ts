@@ -261,7 +261,7 @@ describe('HttpsIcsSource', () => {
       expect(await reaching().read(at(), null)).toMatchObject({ kind: 'read', file: { charset } });
     });
 
-    test('returns a compressed answer as it is', async () => {
+    test('returns the bytes of a compressed answer without decompressing them', async () => {
       const bytes = gzipSync('BEGIN:VCALENDAR');
       respond = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes);
       expect(await reaching().read(at(), null)).toMatchObject({ kind: 'read', file: { bytes } });
