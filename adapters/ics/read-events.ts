@@ -123,7 +123,10 @@ class EventReader {
   read(properties: Properties): readonly CalendarEvent[] {
     const one = (name: (typeof SINGLE)[number]) => this.#parse(properties.get(name)?.[0]);
     const all = (name: (typeof SEVERAL)[number]) => properties.get(name) ?? [];
-    const text = (name: (typeof SINGLE)[number]) => String(one(name)?.values[0] ?? '');
+    const text = (name: (typeof SINGLE)[number]) => {
+      const value = one(name)?.values[0];
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    };
     const summary = text('SUMMARY');
     const lost = () => this.#warnings.add('DATE_NOT_READ', summary);
     const moment = (name: (typeof SINGLE)[number]) => {

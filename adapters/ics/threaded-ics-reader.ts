@@ -56,7 +56,10 @@ export class ThreadedIcsReader implements IcsReader {
         );
         worker.on('exit', (code) => fail(`the thread ended with ${code}`));
         worker.on('message', (message: IcsDays | 'ready') => {
-          if (message !== 'ready') return resolve(message);
+          if (message !== 'ready') {
+            resolve(message);
+            return;
+          }
           const begun = Date.now();
           // The thread has its own memory from here on, and nothing is copied twice.
           const bytes = Uint8Array.from(task.file.bytes);
