@@ -40,9 +40,9 @@ export async function listen(
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // The time limit for the whole request. Node's default of five minutes is too short for uploads. `limitBody`
-      // sets the time limit of the body.
-      requestTimeout: BODY_LIMITS.uploadMs,
+      // The time limit for the whole request. Node's default of five minutes is too short for uploads. It is a little
+      // longer than that of `limitBody`, which ends the request first and can answer it.
+      requestTimeout: BODY_LIMITS.uploadMs + HEADERS_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEADER_BYTES,
       // By default, Node refuses a request without a Host header, and its answer has no error envelope.

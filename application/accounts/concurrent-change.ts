@@ -5,7 +5,7 @@ import { ApplicationError } from '../shared/errors.js';
  * relies. The transaction is rolled back and may be run again.
  */
 export class ConcurrentChange extends Error {
-  override readonly name = 'LostRace';
+  override readonly name = 'ConcurrentChange';
 }
 
 const ATTEMPTS = 3;

@@ -3,7 +3,7 @@
  * again.
  */
 export class LockSetChanged extends Error {
-  override readonly name = 'LostRace';
+  override readonly name = 'LockSetChanged';
 }
 
 export interface Transactions<Scope> {

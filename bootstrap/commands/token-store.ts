@@ -18,7 +18,8 @@ export async function withTokenStore<T>(
   connectionString: string,
   work: (store: TokenStore) => Promise<T>,
 ): Promise<T> {
-  const { encryption } = await completeSecrets(secrets, dataDir);
+  // If the keys are configured, `secrets.json` is neither needed nor created, because the doctor must not change files.
+  const encryption = secrets.encryption ?? (await completeSecrets(secrets, dataDir)).encryption;
   const db = createDatabase({ connectionString, poolSize: 2, applicationName: 'household-planner keys' });
   try {
     return await work({

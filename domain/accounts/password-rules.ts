@@ -13,21 +13,22 @@ export type Owner = Pick<Account, 'email' | 'displayName'>;
  */
 export function passwordProblem(typed: string, owner: Owner): Omit<Problem, 'field'> | null {
   const password = normalize(typed);
-  if (isPersonal(password, owner))
+  const given = plain(password);
+  if (given !== '' && isPersonal(given, owner))
     return { rule: 'personalPassword', message: 'must not be your e-mail address or your name' };
-  if (isCommonPassword(password)) return { rule: 'commonPassword', message: 'is too common' };
+  if (given === '' || isCommonPassword(password)) return { rule: 'commonPassword', message: 'is too common' };
   return null;
 }
 
-function isPersonal(password: string, { email, displayName }: Owner): boolean {
-  const given = plain(password);
+/** Returns true if a text from {@link plain} is the owner's address, a part of it or the owner's name, or repeats it. */
+function isPersonal(given: string, { email, displayName }: Owner): boolean {
   const localPart = email.slice(0, email.lastIndexOf('@'));
   return [email, showEmail(email), localPart, displayName]
     .map(plain)
     .some((own) => own !== '' && isRepeated(own, given));
 }
 
-/** Returns true if `text` consists of repetitions of `unit`. An empty text counts as none and is accepted too. */
+/** Returns true if `text` consists of repetitions of `unit`. */
 function isRepeated(unit: string, text: string): boolean {
   return text.length % unit.length === 0 && text === unit.repeat(text.length / unit.length);
 }

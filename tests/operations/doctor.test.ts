@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, get, type RequestListener, type Server } from 'node:http';
@@ -181,6 +182,9 @@ describe('checking an installation', () => {
       expect(about(await diagnose(config, logger), 'database')).toMatch(/^warn.*npm start/);
       const noKeys = await diagnosed({ DATA_DIR: empty.path, ENCRYPTION_KEYS: '' });
       expect(about(noKeys, 'keys')).toMatch(/^warn.*none in/);
+      const key = `v1:${randomBytes(32).toString('base64')}`;
+      const onlyKeys = await diagnosed({ DATA_DIR: empty.path, ENCRYPTION_KEYS: key, JWT_SECRETS: '' });
+      expect(about(onlyKeys, 'keys')).toMatch(/^ok/);
       const data = path.join(empty.path, 'data');
       expect(await checkStorage(configured(running.service, data))).toMatchObject({ state: 'ok' });
       expect(await readdir(empty.path)).toEqual([]);

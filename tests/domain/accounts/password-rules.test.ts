@@ -68,6 +68,13 @@ describe('passwordProblem', () => {
     expect(passwordProblem(password, OWNER)?.rule).toBe('personalPassword');
   });
 
+  test.each(['            ', '. _ - + - _ .'])(
+    'refuses "%s" as too common, because it has no other characters',
+    (password) => {
+      expect(passwordProblem(password, OWNER)?.rule).toBe('commonPassword');
+    },
+  );
+
   test('accepts a password that contains the name of the user within a longer text', () => {
     expect(passwordProblem('ana lima has a yellow bicycle', OWNER)).toBeNull();
   });
