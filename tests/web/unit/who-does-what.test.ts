@@ -5,8 +5,13 @@ import { whoDoesWhat } from '../../../web/src/data/who-does-what.ts';
 const row = (fields: Partial<Occurrence>) =>
   ({
     ...{ taskId: 'bins', seriesId: 's', title: 'Bins', status: 'DONE', visibility: 'SHARED' },
+    completedAt: '2026-11-20T18:00:00.000Z',
     ...fields,
   }) as Occurrence;
+
+const SINCE = '2026-11-01';
+const count = (rows: readonly Occurrence[]) =>
+  whoDoesWhat(rows, SINCE, 'Europe/Paris').map(({ title, counts }) => [title, Object.fromEntries(counts)]);
 
 test('whoDoesWhat counts every member who completed a shared task of a series', () => {
   const rows = [
@@ -17,8 +22,16 @@ test('whoDoesWhat counts every member who completed a shared task of a series', 
     row({ completedForIds: [], status: 'TODO' }),
     row({ completedForIds: ['leo'], taskId: 'attic', title: 'Attic' }),
   ];
-  expect(whoDoesWhat(rows).map(({ title, counts }) => [title, Object.fromEntries(counts)])).toEqual([
+  expect(count(rows)).toEqual([
     ['Attic', { leo: 1 }],
     ['Bins', { leo: 1, mia: 2 }],
   ]);
+});
+
+test('whoDoesWhat leaves out what was completed before the first day in the time zone of the household', () => {
+  const rows = [
+    row({ completedForIds: ['leo'], completedAt: '2026-10-31T22:59:59.000Z' }),
+    row({ completedForIds: ['mia'], completedAt: '2026-10-31T23:00:00.000Z' }),
+  ];
+  expect(count(rows)).toEqual([['Bins', { mia: 1 }]]);
 });

@@ -340,14 +340,15 @@ function Categories({ statistics }: { statistics: Statistics }) {
 }
 
 /**
- * Shows how often each member completed each repeating task. It counts the completed tasks in this client's copy of
- * the household: those of the last HISTORY_DAYS days, and older ones that another page has loaded.
+ * Shows how often each member completed each repeating task in the last HISTORY_DAYS days. It counts the completed tasks
+ * in this client's copy of the household.
  */
 function WhoDoesWhat() {
   const household = useHousehold();
   const { value: occurrences } = household.occurrences;
   const since = addDays(household.today.value, -HISTORY_DAYS);
-  const rows = useMemo(() => whoDoesWhat(occurrences), [occurrences]);
+  const zone = household.zone.value;
+  const rows = useMemo(() => whoDoesWhat(occurrences, since, zone), [occurrences, since, zone]);
   if (rows.length === 0) return null;
   const people = inOrder(
     household,
