@@ -9,6 +9,24 @@ const DAY = 86_400_000;
 const LONG_AGO = 205;
 
 describeWeb('the task list', (web) => {
+  test('asks for the near dates again when the day changes while the editor of a date is open', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+    const { page } = await signedIn(web, ana, PHONE);
+    const isForDates = (one: { url: () => string }) => one.url().endsWith('/quick-add/parse');
+    await page.clock.install();
+    await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+    // All dates are requested at once, before the first of them is answered.
+    const first = page.waitForResponse(isForDates);
+    await page.getByRole('button', { name: /^When/ }).click();
+    await first;
+    const second = page.waitForRequest(isForDates);
+    await page.clock.fastForward('24:00:00');
+    await second;
+    await page.context().close();
+  });
+
   test('shows the tasks of each view, keeps filters over a reload and between views, and explains an empty view', async () => {
     const {
       id,
