@@ -245,7 +245,7 @@ describe('the requests to the provider, besides lists of events', () => {
     expect(await costOf(same)).toEqual([]);
   });
 
-  test('are one for ten changes before a sweep', async () => {
+  test('are a single update if a task changes ten times before the next sweep', async () => {
     const id = await world.task();
     await world.sweep();
     for (let i = 0; i < 10; i++) await world.edit(id, { title: `title ${i}` });

@@ -166,7 +166,7 @@ describe('the OpenAPI document', () => {
       /^addAttachment \.file$/,
     ];
 
-    test('of every text and every list that a client sends, except those for which this test names another limit', () => {
+    test('of every text and every list that a client sends, except a few that are limited by other means than the schema', () => {
       const places = operations().flatMap(({ operationId, parameters = [], requestBody }) => [
         ...(parameters as Schema[])
           .filter(({ in: where }) => where === 'query')

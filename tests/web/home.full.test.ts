@@ -59,7 +59,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await his.page.context().close();
   }, 180_000);
 
-  test('lets a member preview which turns an absence without an end changes, and shows and ends that absence', async () => {
+  test('lets a member preview how an absence without an end changes the turns, save the absence, see it on Today, and end it', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Cook every day at 18:00 in turn' });

@@ -165,7 +165,7 @@ describe('isException after an undo', () => {
     );
   });
 
-  test('has the same value as before each edit if all edits are undone, newest first, after a rename of the series', async () => {
+  test('has its earlier value after each undo if several edits are undone from newest to oldest, and the series was renamed before them', async () => {
     await fc.assert(
       fc.asyncProperty(HISTORIES, async ({ edits }) => {
         const each = await aHome();

@@ -137,7 +137,7 @@ describe('the policy table', () => {
     expect(refused.toSorted()).toEqual(CREATES.toSorted());
   });
 
-  test('tells for every operation that changes rows whether it can be undone and how a repeated request is answered', () => {
+  test('gives an operation all of the rules for undo, repeated requests and a full disk or none, and names exactly the expected operations that cannot be undone', () => {
     const undone = (kind: string) =>
       operations.filter((operation) => {
         const { undo } = policyOf(operation);

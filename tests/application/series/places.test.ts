@@ -315,7 +315,7 @@ describe('a series has no two occurrences outside the trash with the same index'
     ]);
   });
 
-  test('when an occurrence was completed before an edit moved all open dates behind it', async () => {
+  test('when an edit moves all open occurrences to dates after a completed one, and another edit changes the rule', async () => {
     const home = await weekly();
     await home.useCases.completeOccurrence(home.ana, inWeek(home, 1).id, { for: null, at: null });
     await change(home, 0, 'all', { date: addDays(START, 14) });

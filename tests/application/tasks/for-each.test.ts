@@ -91,7 +91,7 @@ test('a task that every assignee ticks keeps its ticks when the assignees change
   expect(doers(whole)).toEqual([home.ben.memberId, home.ana.memberId]);
 });
 
-describe('a task that every assignee ticks stays open until the next tick if the only assignee without a tick drops out', () => {
+describe('a task that every assignee ticks stays open until somebody ticks it again if the only assignee without a tick drops out', () => {
   const weekly = { frequency: 'weekly', byDay: [{ day: 'sa' }] } as const;
   const doneBy = async (id: Occurrence['id'], who: Who) => {
     const open = (await rows()).find((row) => row.id === id);
@@ -122,7 +122,7 @@ describe('a task that every assignee ticks stays open until the next tick if the
     expect(open.length > 0).toBe('recurrence' in fields);
   });
 
-  test('because that assignee is removed, or until the new assignee ticks if another member replaces both assignees', async () => {
+  test('because an edit removes that assignee, and stays open until the new assignee ticks if an edit replaces both assignees', async () => {
     const task = await create();
     await tick(home.ben, task);
     const edit = (...people: Who[]) =>
@@ -144,7 +144,7 @@ describe('a task that every assignee ticks stays open until the next tick if the
     expect(doers(await tick(home.ana, other))).toEqual([home.ben.memberId, home.ana.memberId]);
   });
 
-  test('because that assignee becomes absent, and stays done after the next tick', async () => {
+  test('because that assignee becomes absent, and is done when the other assignee ticks again', async () => {
     const task = await create({ recurrence: weekly });
     await tick(home.ben, task);
     const away = { from: civilDate('2026-11-21'), to: civilDate('2026-12-05') };
@@ -225,7 +225,7 @@ test('a child can tick and reopen only for themselves', async () => {
   expect(doers(await reopen(cleo, task))).toEqual([home.ben.memberId]);
 });
 
-test('a child cannot reopen a done task without a tick of their own, because that removes the ticks of others', async () => {
+test('a child who has no tick on a done task cannot reopen it, because reopening would remove the ticks of others', async () => {
   const task = await create();
   await tick(home.ben, task);
   const { version } = await tick(home.cleo, task);

@@ -112,7 +112,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, one)).toEqual({ ...one, inverse });
     });
 
-    test('are found by idempotency key and actor, and cannot be stored with a key that is already used', async () => {
+    test('are found by idempotency key, credential and actor, and cannot be stored with a key that the same actor and credential have used', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const mark = { credential: 'session', key: anId(), fingerprint: 'f' };

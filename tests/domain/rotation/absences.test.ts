@@ -198,7 +198,7 @@ describe('turns that members miss during absences', () => {
     expect([times('A'), times('B'), times('C')]).toEqual([0, 46, 45]);
   });
 
-  test('are counted by completions, however late, if the series repeats after completion', () => {
+  test('count once per occurrence, however many days pass between two completions, if the series repeats after completion', () => {
     const series = begun(turns('A B C'), { kind: 'afterCompletion', every: 2, unit: 'day' });
     const done = [0, 2, 4, 6, 9, 14, 15, 17, 19, 25, 26, 27, 40, 41, 42, 43].map((day, index) => {
       const { responsibleMemberIds } = turnAt(series, index, addDays(START, day), away(['A', 6, 60]));

@@ -245,7 +245,7 @@ describe('readRotation and completeRotation', () => {
     [{ kind: 'turns', order: [['A'], ['Z', 'B']] }, ['order[1][0]']],
     [{ kind: 'roster', weeks: [{ mo: ['Z'] }, { tu: ['A', 'Y'] }] }, ['weeks[0].mo[0]', 'weeks[1].tu[1]']],
     [{ kind: 'shuffle', order: ['Z', 'A'] }, ['order[0]']],
-  ])('report each field of %j that names somebody who is not a member', (input, fields) => {
+  ])('report each id of a non-member in %j, but only in completeRotation', (input, fields) => {
     const { problems } = completeRotation(
       readRotation(input).rotation!,
       { members, helpers: new Set() },

@@ -197,7 +197,7 @@ describe('applying another rule to all occurrences', () => {
     expect(world.rows.get(noted.id)).toMatchObject({ originalDate: '2026-01-12', date: '2026-01-14' });
   });
 
-  test('keeps the second of two occurrences with notes in the same week as an extra row', () => {
+  test('keeps two occurrences with notes in one week, and plans no third one in that week', () => {
     world.begin(seriesState({ frequency: 'daily' }, turns('A B')));
     note('2026-01-14');
     note('2026-01-16');
@@ -276,7 +276,7 @@ describe('applying another rule while a pause is planned', () => {
     });
   });
 
-  test('keeps only the second of two occurrences with notes in one week as an extra row', () => {
+  test('keeps two occurrences with notes in one week: the first as the occurrence of that week, the second in addition', () => {
     world.begin(seriesState(EVERY_THIRD_DAY, turns('A B')));
     for (const day of [NOTED, '2026-01-17', '2026-01-20']) note(day);
     pause(world, 's1', date('2026-01-12'), 14);

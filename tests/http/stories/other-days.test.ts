@@ -447,7 +447,7 @@ describe('a wall tablet and guest links', () => {
 
   const hang = async (ana: Api, path: string): Promise<Api> => (await hangDisplay(ana, path)).api;
 
-  test('show all shared tasks and nothing personal, and a guest link for the weekend ends on Sunday', async () => {
+  test('show shared tasks but no personal ones, and a guest link for a weekend shows no task of a later day and ends on Sunday', async () => {
     service.clock.set('2026-11-21T12:00:00Z');
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const create = (by: Api, fields: object) =>

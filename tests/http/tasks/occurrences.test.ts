@@ -9,7 +9,7 @@ const create = async (fields: object, api = ana, path = home) =>
   (await api.post(`${path}/tasks`, { title: 'Task', ...fields })).body as Record<string, any>;
 const at = (occurrence: { id?: string }) => `${home}/occurrences/${occurrence.id}`;
 
-test('the list of occurrences returns the headers of GET for HEAD', async () => {
+test('the list of occurrences answers HEAD with the Content-Length of GET if the answer is not compressed', async () => {
   const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Long' });
   for (let i = 0; i < 40; i++) await create({ title: `Évier ${i}` }, ana, path);
   // A compressed answer has another length, and HEAD returns no length for it.

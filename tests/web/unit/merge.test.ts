@@ -179,7 +179,7 @@ describe('comparing two texts', () => {
     expect(lines(yours, theirs)).toEqual(expected);
   });
 
-  test('marks two texts of thousands of lines as a whole, without comparing their lines', () => {
+  test('shows two texts of thousands of lines as one block each, without comparing their lines', () => {
     const long = (letter: string) => `${letter}\n`.repeat(5000);
     expect(compareTexts(long('a'), long('b'))).toHaveLength(2);
   });
