@@ -63,8 +63,8 @@ export async function followDays(
 }
 
 /**
- * Returns the remaining work: the series whose dates move within their week have to be planned again. `before` is the
- * former first day of the week. The household is locked.
+ * Returns the remaining work: all series with the shift `earlierInWeek` have to be planned again, because their dates
+ * depend on the first day of the week. `before` is the former first day. The caller has locked the household.
  */
 export async function followWeekStart(
   { series }: Pick<UnitOfWorkScope, 'series'>,

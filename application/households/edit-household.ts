@@ -15,8 +15,9 @@ export type HouseholdEdit = Partial<
 >;
 
 /**
- * Edits the household. Missing fields stay unchanged. If the first day of the week changes, series whose dates move
- * within their week are planned again. The policy of the operation admits owners only.
+ * Edits the household. Missing fields stay unchanged. If the first day of the week changes, all series with the shift
+ * `earlierInWeek` are planned again, because their dates depend on special days earlier in the same week. The policy
+ * of the operation admits owners only.
  */
 export function editHousehold(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   const { unitOfWork } = dependencies;

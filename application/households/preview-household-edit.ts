@@ -7,7 +7,7 @@ import { beginHouseholdEdit, type HouseholdEdit } from './edit-household.js';
 
 /**
  * Returns how {@link editHousehold} would change dates. The count `kept` contains the open occurrences from today on
- * that would not change, of series whose dates move within their week. Of many series, only the first are included.
+ * that would not change, of the series with the shift `earlierInWeek`. Of many series, only the first are included.
  */
 export function previewHouseholdEdit(ports: Ports) {
   return (caller: MemberCaller, edit: HouseholdEdit): Promise<EditPreview> =>

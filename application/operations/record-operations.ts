@@ -28,8 +28,9 @@ export type OperationNotes = {
 };
 
 /**
- * Returns the operation that the transaction becomes. Returns null if it deleted the household, or if it changed no
- * row of the household that clients show and no use case has noted a kind.
+ * Returns the operation under which the changes of a transaction are recorded. Returns null if the transaction deleted
+ * the household. Also returns null if it changed no row of the household that clients keep a copy of, unless the use
+ * case has set the kind of the operation.
  */
 export function toOperation(
   { actorId, householdId, idempotencyKey, via = null }: OperationContext,

@@ -102,8 +102,8 @@ export async function markUndone(
 }
 
 /**
- * The member who undoes something in a locked household. `viewer` is the member or display whose view decides which
- * rows are hidden.
+ * The member who undoes something, and the household, whose row is locked in the database. `viewer` is the member or
+ * display whose view decides which rows are hidden.
  */
 export type UndoActor = BulkActor & { readonly memberId: MemberId; readonly viewer: MemberId };
 

@@ -58,6 +58,7 @@ type SaidLate = { readonly saidAt?: Instant; readonly given?: ClientIds | null }
  * @throws FORBIDDEN if the caller may not create the category that the sentence names.
  * @throws VALIDATION_FAILED as {@link readSentence} or createTask.
  * @throws LIMIT_REACHED, FORBIDDEN or ID_TAKEN as createTask.
+ * @throws LIMIT_REACHED if the household, or the caller's account, would have too many categories.
  */
 export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const { unitOfWork, clock, ids } = dependencies;

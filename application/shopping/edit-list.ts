@@ -205,7 +205,7 @@ async function moveWithin(
   { listId, position }: { [Field in keyof MoveTarget]: MoveTarget[Field] | undefined },
 ): Promise<boolean> {
   if (listId === undefined && position === undefined) return false;
-  // Every transaction that locks both locks the household before the items.
+  // Every transaction that locks the household and items locks the household first, so that they cannot deadlock.
   const items = await lockItems(scope, householdId);
   const moved = moveItem(items, id, {
     ...(listId !== undefined && { listId: await findListKey(scope.shopping, householdId, listId) }),

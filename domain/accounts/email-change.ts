@@ -35,8 +35,8 @@ export type EmailChange = {
   readonly requestedAt: Instant;
   readonly expiresAt: Instant;
   /**
-   * When the request ended, because it was confirmed, refused, replaced by another request, or ended with the
-   * account's credentials. null if it is open.
+   * When the request ended, because it was confirmed, refused or replaced by another request, or because an event such
+   * as a new password ended it (see `credentialsEndedBy`). null if it is open.
    */
   readonly endedAt: Instant | null;
   /** The former address of the account. null before the confirmation, or if the address did not change. */

@@ -139,13 +139,13 @@ class Undo {
   readonly #inverses = new Map<string, Omit<ChangedInverse<UndoableKind>, 'id'>>();
 
   readonly #whyUnfit: ReturnType<typeof restoreChecks>;
-  /** Items of shopping lists that the operation did not change. */
+  /** The household's shopping items, except those that the operation changed. */
   readonly #otherLines: UndoContext['shoppingItems'];
   /** The ids of the rows that the operation changed. */
   readonly #named: ReadonlySet<string>;
   /**
-   * The dates that the operation excluded from series or included again. The keys are the dates. Dates of a series of
-   * which the operation changed anything else are missing.
+   * What the operation did with dates of series, by date: it excluded the date from its series, or included it again.
+   * Contains only series of which the operation changed nothing but the excluded dates.
    */
   readonly #excluded: ReadonlyMap<string, 'excluded' | 'lifted'>;
 

@@ -35,7 +35,7 @@ function withEnding(ending: string, words: string): Readonly<Record<string, stri
 }
 
 /**
- * Returns a form that is equal for a word and its plural, in English and French. The form is only used to
+ * Returns a form that is equal for most words and their plurals, in English and French. The form is only used to
  * compare words. For example, "berry" becomes "berrie", because the singular of a word in "-ies" may end in
  * "-y" (berry) or "-ie" (cookie).
  */

@@ -71,7 +71,7 @@ function starter(
 
 const ANYBODY = { turns: false };
 
-/** The suggested tasks by group. Clients store the keys, so the meaning of a key must never change. */
+/** The suggested tasks by group. Clients may store the keys, so the meaning of a key must never change. */
 export const STARTERS: readonly Starter[] = [
   starter('dishes', 'kitchen', 'kitchen', 'Do the dishes', 'Faire la vaisselle', DAILY, 20),
   starter('cook-dinner', 'kitchen', 'kitchen', 'Cook dinner', 'Préparer le dîner', DAILY, 45),

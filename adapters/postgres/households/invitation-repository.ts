@@ -34,7 +34,7 @@ const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
 });
 const COLUMNS = INVITATIONS.select();
 
-/** The same rule as `isClaimable` of domain/households/invitation, in SQL, for members `f`. */
+/** The condition `isClaimable` of domain/households/invitation in SQL. `f` is the alias of the table of members. */
 const isClaimable = sql`f.proxy and f.left_at is null and f.grouping <> 'PET'`;
 
 type InvitedRow = Invitation &

@@ -10,7 +10,10 @@ const OTHER_UNITS = '({unit}|{minutes}|{hours}|{part}|{weekdays})';
 const EXCEPT = '(except|except for|but not|excluding|apart from|other than|not|not on)';
 const ADVERB = '(daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annual)';
 const SEASON = '(spring|summer|autumn|fall|winter|christmas|easter)';
-/** Nouns that a word for time before them describes: "evening dress", "week planner", "weekly shop". */
+/**
+ * Nouns that form one term with a word for time before them: "evening dress", "week planner", "weekly shop". In such a
+ * term, the word for time is not read as a date or a repetition.
+ */
 const THINGS =
   '(class|lesson|shift|meal|menu|bag|cream|light|lamp|dress|shoes|tea|coffee|table|planner|trip|trips|nurse|school|club|train|bus|flight|market|shop|report|review|newsletter|paper|newspaper|magazine|subscription|invoice|invoices|bill|figures|numbers|statement|budget|check|checkup|pass|ticket|tickets|routine|walk|run|run-through|prayer|mist|fever|saver|care)';
 const MEALS = '(lunch|dinner|brunch|breakfast|roast|supper)';

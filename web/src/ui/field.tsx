@@ -60,7 +60,7 @@ export function Field({
   );
 }
 
-/** A password input with a button that shows the password and a warning while Caps Lock is on. */
+/** A password input with a button that makes the password visible. A warning appears while Caps Lock is on. */
 export function PasswordField({
   label,
   hint,
