@@ -51,7 +51,7 @@ export class PostgresAccountRepository extends Repository implements AccountRepo
    * account, but its identities as they were before the wait.
    */
   async #lock(id: UserId, clause: RawBuilder<unknown>): Promise<Account | null> {
-    await sql`select from accounts where id = ${id} ${clause}`.execute(this.db);
+    await sql`select 1 from accounts where id = ${id} ${clause}`.execute(this.db);
     return this.find(id);
   }
 
