@@ -290,6 +290,11 @@ describe('HttpsIcsSource', () => {
         kind: 'read',
         file: { bytes: Buffer.from('here') },
       });
+      respond = ({ url = '' }, response) =>
+        url === '/0'
+          ? response.writeHead(302, { location: at('/1').replace('https:', 'webcal:') }).end()
+          : response.end('there');
+      expect(await reaching().read(at('/0'), null)).toMatchObject({ file: { bytes: Buffer.from('there') } });
       redirects(4, '');
       expect(await reaching().read(at('/0'), null)).toMatchObject({ kind: 'failed', error: 'NOT_PUBLIC' });
       for (const inward of [
