@@ -11,13 +11,13 @@ import { tellFailures, type Finding } from '../failures.js';
 import { Connection, requestBytes } from '../http/connection.js';
 import { accepted } from '../http/load.js';
 import type { Program } from '../http/program.js';
-import { recorded } from '../http/recording.js';
 import { median } from '../http/report.js';
 import { onServiceHere } from '../http/scenario.js';
 import { startService } from '../http/service.js';
 import { makeHomes } from '../stream/benchmark.js';
 import { Listeners, type Home } from '../stream/listeners.js';
 import { Client, type Json } from './client.js';
+import { countStatements } from './count-statements.js';
 import { measureShare } from './share.js';
 
 /** With these sizes a run takes about a minute. The published figures use 100,000. */
@@ -92,18 +92,17 @@ async function measureDelta(server: BenchServer): Promise<readonly Finding[]> {
     await client.json('POST', `${home}/occurrences/${String(id)}/complete`);
     const read = () =>
       client.send('GET', `${home}/changes?since=${cursor}`, undefined, { 'If-None-Match': `W/"${cursor}"` });
-    const tick = await recorded(read);
+    const tick = await countStatements(read);
     const { cursor: next } = JSON.parse(accepted(tick.result).body.toString()) as Json;
     cursor = String(next);
-    const poll = await recorded(read);
+    const poll = await countStatements(read);
     const { tickBytes, tickStatements, pollStatements } = MOST;
     const bytes = tick.result.body.length;
-    const [ofTick, ofPoll] = [tick.statements.length, poll.statements.length];
     return [
       ['delta of a tick, bytes', String(bytes), bytes <= tickBytes],
-      ['… statements', String(ofTick), ofTick <= tickStatements],
+      ['… statements', String(tick.statements), tick.statements <= tickStatements],
       ['poll without news', String(poll.result.status), poll.result.status === 304],
-      ['… statements', String(ofPoll), ofPoll <= pollStatements],
+      ['… statements', String(poll.statements), poll.statements <= pollStatements],
     ];
   });
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +7,7 @@ import { onBenchServer } from '../database.js';
 import { tellFailures } from '../failures.js';
 import { Connection } from './connection.js';
 import type { FloorPlan } from './floor.js';
+import { createFloorTables } from './floor-tables.js';
 import { accepted, fullLoad, type NextRequest, type Sample } from './load.js';
 import { measureMemory, memoryFailures, printMemory, type Memory } from './memory.js';
 import { freePort, Program } from './program.js';
@@ -42,6 +42,7 @@ export async function benchHttp(names: readonly string[] = []): Promise<void> {
       const ofService = await server.createDatabase();
       const scenario = await prepareScenario(ofService, `bench:${jwtSecret}`);
       const ofFloor = await server.createDatabase(ofService);
+      await createFloorTables(ofFloor);
 
       const service = await startService({ folder, connectionString: ofService, jwtSecret });
       programs.push(service);
@@ -51,7 +52,6 @@ export async function benchHttp(names: readonly string[] = []): Promise<void> {
         port: await freePort(),
         jwtSecret,
         pageSize: PAGE_SIZE,
-        recordings: scenario.recordings,
       });
       programs.push(floor);
 
@@ -80,10 +80,11 @@ export async function benchHttp(names: readonly string[] = []): Promise<void> {
 }
 
 async function startFloor(folder: string, plan: FloorPlan): Promise<Program> {
-  const planFile = path.join(folder, 'floor.json');
-  await writeFile(planFile, JSON.stringify(plan));
   const program = fileURLToPath(new URL('floor.js', import.meta.url));
-  return Program.start([program, planFile], { port: plan.port, logFile: path.join(folder, 'floor.log') });
+  return Program.start([program, JSON.stringify(plan)], {
+    port: plan.port,
+    logFile: path.join(folder, 'floor.log'),
+  });
 }
 
 /** Opens the connections only when they are needed, because a server closes idle ones. */
@@ -157,6 +158,8 @@ async function compare(name: Case, service: OpenSide, floor: OpenSide): Promise<
       rounds.push({ floor: first, service: await load(service, ROUND_SECONDS) });
     }
   }
+  for (const { requests } of [service, floor])
+    if (requests[name]() === null) throw new Error(`There are too few requests of the case ${name}`);
   return {
     name,
     service: rounds.map((round) => round.service),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PlatformPushSender } from '../../../adapters/push/platform-push-sender.js';
 import { InMemoryFileStore } from '../../support/memory/attachments/file-store.js';
 import pg from 'pg';
@@ -11,32 +12,36 @@ import { parseEncryptionKeys, parseJwtSecrets } from '../../../bootstrap/config/
 import { withClient } from '../database.js';
 import { Connection, requestBytes } from './connection.js';
 import { accepted, type NextRequest } from './load.js';
-import { recorded, type Recording, type Statement } from './recording.js';
 import { TIME_ZONE } from './row-shape.js';
 
 /** The page size of the API if the request does not choose one. */
 export const PAGE_SIZE = 200;
+/** The number of open occurrences on each side. Each can be completed only once. */
+const TO_COMPLETE = 64_000;
 /**
- * The number of occurrences on each side. Each can be completed only once. The household must also have room
- * for the tasks that are created.
+ * The number of households in which requests write. Writes to one household wait for each other, because each
+ * takes the next number of its change feed. So requests go to the households in turn.
  */
-const TO_COMPLETE = 30_000;
+const HOUSEHOLDS = 16;
 
 export const CASES = ['create', 'list', 'get', 'complete'] as const;
 export type Case = (typeof CASES)[number];
 
-/** The content of the database, the caller, and the recorded requests of the service. */
+/** The requests of the caller to a database that is prepared for them. */
 export type Scenario = {
   readonly token: string;
   readonly member: string;
-  /** A household whose occurrences fill one page. */
-  readonly listed: { readonly path: string; readonly occurrences: readonly string[] };
-  /** The household in which requests write. */
-  readonly busy: { readonly path: string; readonly occurrences: readonly string[] };
-  readonly recordings: Readonly<Record<Case, Recording>>;
+  /** The path of a household whose occurrences fill one page. */
+  readonly listed: string;
+  /** The paths of its occurrences. */
+  readonly occurrences: readonly string[];
+  /** The paths of the households in which requests create tasks. */
+  readonly growing: readonly string[];
+  /** The paths of open occurrences. Neighbours are in different households. */
+  readonly open: readonly string[];
 };
 
-/** Fills an empty database through the service itself, and records one request of each case. */
+/** Fills an empty database through the service itself. */
 export async function prepareScenario(connectionString: string, jwtSecrets: string): Promise<Scenario> {
   await migrateToLatest(connectionString);
   const scenario = await onServiceHere(connectionString, jwtSecrets, (connection) =>
@@ -46,7 +51,7 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
   return scenario;
 }
 
-/** Runs `work` with a service in this process, so that its statements can be recorded. */
+/** Runs `work` with a service in this process. */
 export async function onServiceHere<T>(
   connectionString: string,
   jwtSecrets: string,
@@ -98,89 +103,32 @@ async function fill(stranger: Client, connectionString: string): Promise<Scenari
     account,
   );
   const client = stranger.as(accessToken);
-  const claims = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()) as {
-    sid: string;
-  };
-  const who = { user: user.id, session: claims.sid };
+
   const listed = await client.household('Listed');
-  const busy = await client.household('Busy');
-
   const occurrences: string[] = [];
-  for (let i = 0; i < PAGE_SIZE; i++)
-    occurrences.push((await client.post<Occurrence>(`${listed.path}/tasks`, variedTask(i, user.id))).id);
-
-  const [occurrence = ''] = occurrences;
-  const get = await recorded(() => client.get(`${listed.path}/occurrences/${occurrence}`));
-  const list = await recorded(() => client.get(`${listed.path}/occurrences`));
-  const create = await recorded(() =>
-    client.post<Occurrence>(`${busy.path}/tasks`, simpleTask('bench task', user.id)),
-  );
-  const copies = await copyOccurrence(connectionString, create.result.id, TO_COMPLETE);
-  const [toComplete = '', ...others] = copies;
-  const complete = await recorded(() =>
-    client.post<Occurrence>(`${busy.path}/occurrences/${toComplete}/complete`),
-  );
-
-  const recordings: Record<Case, Recording> = {
-    create: {
-      statements: create.statements,
-      variables: {
-        ...who,
-        household: busy.id,
-        occurrence: create.result.id,
-        task: create.result.taskId,
-        activity: idIn('activities', create.statements),
-        operation: idIn('operations', create.statements),
-        title: create.result.title,
-        now: create.result.updatedAt,
-      },
-      body: create.result,
-    },
-    list: { statements: list.statements, variables: { ...who, household: listed.id }, body: list.result },
-    get: {
-      statements: get.statements,
-      variables: { ...who, household: listed.id, occurrence },
-      body: get.result,
-    },
-    complete: {
-      statements: complete.statements,
-      variables: {
-        ...who,
-        household: busy.id,
-        occurrence: toComplete,
-        activity: idIn('activities', complete.statements),
-        operation: idIn('operations', complete.statements),
-        now: complete.result.updatedAt,
-      },
-      body: complete.result,
-    },
-  };
-  return {
-    token: accessToken,
-    member: user.id,
-    listed: { path: listed.path, occurrences },
-    busy: { path: busy.path, occurrences: others },
-    recordings,
-  };
-}
-
-/** Returns the id of the row that the statements insert into a table, for example into the history. */
-function idIn(table: string, statements: readonly Statement[]): string {
-  const insert = new RegExp(`insert into "?${table}"? \\(([^)]*)\\)\\s*values \\(([^)]*)\\)`);
-  for (const { text, values = [] } of statements) {
-    const [, columns = '', places = ''] = insert.exec(text) ?? [];
-    const place = places.split(', ')[columns.split(', ').indexOf('"id"')];
-    if (place !== undefined) return String(values[Number(place.slice(1)) - 1]);
+  for (let i = 0; i < PAGE_SIZE; i++) {
+    const { id } = await client.post<Occurrence>(`${listed}/tasks`, variedTask(i, user.id));
+    occurrences.push(`${listed}/occurrences/${id}`);
   }
-  throw new Error(`Nothing was written into ${table}`);
+
+  const growing: string[] = [];
+  const openByHousehold: string[][] = [];
+  for (let i = 0; i < HOUSEHOLDS; i++) {
+    growing.push(await client.household('Growing'));
+    const full = await client.household('Full');
+    const { id } = await client.post<Occurrence>(`${full}/tasks`, simpleTask('bench task', user.id));
+    const copies = await copyOccurrence(connectionString, id, TO_COMPLETE / HOUSEHOLDS);
+    openByHousehold.push(copies.map((copy) => `${full}/occurrences/${copy}`));
+  }
+  const open = Array.from({ length: TO_COMPLETE }, (_, i) => {
+    const paths = openByHousehold[i % HOUSEHOLDS] as string[];
+    return paths[Math.floor(i / HOUSEHOLDS)] as string;
+  });
+  return { token: accessToken, member: user.id, listed, occurrences, growing, open };
 }
 
-type Occurrence = { id: string; taskId: string; title: string; updatedAt: string };
+type Occurrence = { id: string };
 
-/**
- * The title is in lower case. So its search text is equal to the title, and both are the same variable of the
- * recording.
- */
 function simpleTask(title: string, member: string): object {
   return {
     title,
@@ -230,18 +178,22 @@ export async function copyOccurrence(connectionString: string, id: string, count
 }
 
 /** Returns the requests of each case, for one of the two programs. */
-export function requestsOf({ token, member, listed, busy }: Scenario): Record<Case, NextRequest> {
-  const list = requestBytes('GET', `${listed.path}/occurrences`, token);
-  const gets = listed.occurrences.map((id) => requestBytes('GET', `${listed.path}/occurrences/${id}`, token));
+export function requestsOf(scenario: Scenario): Record<Case, NextRequest> {
+  const { token, member, listed, occurrences, growing, open } = scenario;
+  const list = requestBytes('GET', `${listed}/occurrences`, token);
+  const gets = occurrences.map((path) => requestBytes('GET', path, token));
   let [created, got, completed] = [0, 0, 0];
   return {
-    create: () =>
-      requestBytes('POST', `${busy.path}/tasks`, token, simpleTask(`bench task ${++created}`, member)),
+    create: () => {
+      const task = simpleTask(`bench task ${++created}`, member);
+      const path = `${growing[created % growing.length]}/tasks`;
+      return requestBytes('POST', path, token, task, { 'Idempotency-Key': randomUUID() });
+    },
     list: () => list,
     get: () => gets[got++ % gets.length] as Buffer,
     complete: () => {
-      const id = busy.occurrences[completed++];
-      return id === undefined ? null : requestBytes('POST', `${busy.path}/occurrences/${id}/complete`, token);
+      const path = open[completed++];
+      return path === undefined ? null : requestBytes('POST', `${path}/complete`, token);
     },
   };
 }
@@ -259,16 +211,14 @@ class Client {
     return new Client(this.#connection, token);
   }
 
-  get = (path: string) => this.#call<unknown>('GET', path);
-  post = <T>(path: string, body?: object) => this.#call<T>('POST', path, body);
-
-  async household(name: string): Promise<{ id: string; path: string }> {
-    const { id } = await this.post<{ id: string }>('/v1/households', { name, timeZone: TIME_ZONE });
-    return { id, path: `/v1/households/${id}` };
+  async post<T>(path: string, body: object): Promise<T> {
+    const answer = accepted(await this.#connection.send(requestBytes('POST', path, this.#token, body)));
+    return JSON.parse(answer.body.toString()) as T;
   }
 
-  async #call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
-    const answer = accepted(await this.#connection.send(requestBytes(method, path, this.#token, body)));
-    return JSON.parse(answer.body.toString()) as T;
+  /** Creates a household and returns its path. */
+  async household(name: string): Promise<string> {
+    const { id } = await this.post<{ id: string }>('/v1/households', { name, timeZone: TIME_ZONE });
+    return `/v1/households/${id}`;
   }
 }
