@@ -189,9 +189,9 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
           'contains the next token in the same header.',
         '- A member with a PIN must enter it. A wrong PIN is 403 `PIN_REJECTED`. With a guest ' +
           'link, only its guest can be chosen, without a PIN.',
-        '- After five wrong PINs within 15 minutes on one display, or twenty per day, the ' +
-          'answer is 429 `RATE_LIMITED` until a new PIN is set. The managers of the member ' +
-          'are notified, or the owners if there are none.',
+        '- After five wrong PINs within 15 minutes on one display, or twenty per day, the answer ' +
+          'is 429 `RATE_LIMITED` until a new PIN is set. The managers of a member without an ' +
+          'account are notified, otherwise the owners.',
       ],
       access: 'display',
       body: ActInput,
