@@ -14,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   bus: async () => (await import('./limits/bus.js')).benchBus,
   burst: async () => (await import('./burst/benchmark.js')).benchBurst,
   cluster: async () => (await import('./limits/cluster.js')).benchCluster,
+  cpu: async () => (await import('./cpu/benchmark.js')).benchCpu,
   distribute: async () => (await import('./distribute/benchmark.js')).benchDistribute,
   clock: async () => (await import('./distribute/clock-jobs.js')).benchClockJobs,
   faults: async () => (await import('./faults/benchmark.js')).benchFaults,

@@ -82,7 +82,7 @@ export class Connection {
 
 /** Returns the bytes of a request as a mobile client sends it. */
 export function requestBytes(
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   token: string | null,
   body?: object,

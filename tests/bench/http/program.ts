@@ -21,10 +21,16 @@ export class Program {
   /** Starts the program and resolves when it accepts connections on `port`. */
   static async start(
     args: readonly string[],
-    { port, logFile, env = {} }: { port: number; logFile: string; env?: Record<string, string> },
+    {
+      port,
+      logFile,
+      cwd = '.',
+      env = {},
+    }: { port: number; logFile: string; cwd?: string; env?: Record<string, string> },
   ): Promise<Program> {
     const log = await open(logFile, 'a');
     const child = spawn(process.execPath, args, {
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', log.fd, log.fd],
     });

@@ -16,6 +16,7 @@ export async function startService({
   nodeOptions = [],
   env = {},
   port = null,
+  checkout = '.',
 }: {
   folder: string;
   connectionString: string;
@@ -24,11 +25,14 @@ export async function startService({
   env?: Readonly<Record<string, string>>;
   /** null means any free port. */
   port?: number | null;
+  /** The folder of the project whose build is started. */
+  checkout?: string;
 }): Promise<Program> {
   port ??= await freePort();
-  return Program.start([...nodeOptions, ...(await startArguments())], {
+  return Program.start([...nodeOptions, ...(await startArguments(checkout))], {
     port,
     logFile: path.join(folder, 'service.log'),
+    cwd: checkout,
     env: {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
@@ -52,7 +56,8 @@ export async function startService({
 }
 
 /** Returns the options that `npm start` passes to Node. */
-async function startArguments(): Promise<readonly string[]> {
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
+async function startArguments(checkout: string): Promise<readonly string[]> {
+  const file = await readFile(path.join(checkout, 'package.json'), 'utf8');
+  const { scripts } = JSON.parse(file) as { scripts: { start: string } };
   return scripts.start.split(' ').slice(1);
 }

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EmbeddedPostgres } from '../../../adapters/postgres/embedded/embedded-postgres.js';
+import type { Program } from '../http/program.js';
+import { median } from '../http/report.js';
+import { startService } from '../http/service.js';
+import { CASES, Home, type Case } from './home.js';
+import { processorTime, timeBetween, type ProcessorTime } from './processor-time.js';
+
+const HOMES = 8;
+const ROUNDS = 5;
+/** The number of requests of each home in a round. */
+const REQUESTS = 40;
+/** The warm-up lasts so many rounds, until V8 has compiled the code that runs often. */
+const WARM_UP_ROUNDS = 3;
+
+/** Milliseconds of processor time for one request, one sample for each round. */
+type Samples = readonly ProcessorTime[];
+
+/**
+ * Measures how much processor time a request costs, in the service and in PostgreSQL. Each service runs with its
+ * embedded database.
+ *
+ * @param args `--against DIR` measures the build in the folder DIR as well, in turns. Other arguments select cases.
+ */
+export async function benchCpu(args: readonly string[]): Promise<void> {
+  const { cases, against } = readArguments(args);
+  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-cpu-'));
+  // The database server may run as another user, who needs access to the folder.
+  await chmod(folder, 0o755);
+  const sides: Side[] = [];
+  try {
+    for (const checkout of ['.', ...against]) {
+      const side = await Side.open(path.join(folder, String(sides.length)));
+      sides.push(side);
+      await side.start(checkout);
+    }
+    console.log(`\n${HOMES} households, ${cpus().length} cores, Node ${process.version}`);
+    console.log('Milliseconds of processor time for one request: medians of the rounds (ranges)\n');
+    printRow(
+      'case',
+      'Node user',
+      'Node system',
+      'PostgreSQL',
+      'all',
+      ...against.map((other) => `of ${other}`),
+    );
+    printRow('---', ...Array.from({ length: 4 + against.length }, () => '--:'));
+    for (const name of cases) print(name, await compare(name, sides));
+  } finally {
+    for (const side of sides) await side.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  const at = args.indexOf('--against');
+  const against = at < 0 ? [] : args.slice(at + 1, at + 2);
+  const names = at < 0 ? args : args.toSpliced(at, 2);
+  const unknown = names.filter((name) => !CASES.some((one) => one === name));
+  if (unknown.length > 0 || (at >= 0 && against.length === 0))
+    throw new RangeError(`Usage: cpu [--against DIR] [${CASES.join(' | ')}]...`);
+  return { against, cases: CASES.filter((name) => names.length === 0 || names.includes(name)) };
+}
+
+type Migrator = typeof import('../../../adapters/postgres/migrator.js');
+
+/** A built service with its database server and the homes that use it. */
+class Side {
+  readonly #folder: string;
+  readonly #server: EmbeddedPostgres;
+  #program: Program | null = null;
+  #postmaster = NaN;
+  #homes: readonly Home[] = [];
+
+  private constructor(folder: string, server: EmbeddedPostgres) {
+    this.#folder = folder;
+    this.#server = server;
+  }
+
+  /** Starts the database server. */
+  static async open(folder: string): Promise<Side> {
+    await mkdir(folder);
+    return new Side(folder, await EmbeddedPostgres.start({ dataDir: folder }));
+  }
+
+  /** Starts the service that is built in the folder `checkout`, and creates the homes. */
+  async start(checkout: string): Promise<void> {
+    const { connectionString } = this.#server;
+    const migrator = pathToFileURL(path.resolve(checkout, 'dist/adapters/postgres/migrator.js'));
+    const { migrateToLatest } = (await import(migrator.href)) as Migrator;
+    await migrateToLatest(connectionString);
+    const jwtSecret = randomBytes(32).toString('hex');
+    const program = await startService({ checkout, folder: this.#folder, connectionString, jwtSecret });
+    this.#program = program;
+    this.#postmaster = await findPostmaster(this.#folder);
+    this.#homes = await Promise.all(Array.from({ length: HOMES }, () => Home.create(program.port)));
+  }
+
+  /** Sends one round of requests and returns the processor time of one request. */
+  async measure(name: Case): Promise<ProcessorTime> {
+    await this.#each((home) => home.prepare(name, REQUESTS));
+    const before = this.#time();
+    await this.#each(async (home) => {
+      for (let i = 0; i < REQUESTS; i++) await home.send(name);
+    });
+    const { user, system, postgres } = timeBetween(before, this.#time());
+    const count = HOMES * REQUESTS;
+    return { user: user / count, system: system / count, postgres: postgres / count };
+  }
+
+  async stop(): Promise<void> {
+    for (const home of this.#homes) home.close();
+    await this.#program?.stop();
+    await this.#server.stop();
+  }
+
+  #time(): ProcessorTime {
+    return processorTime(this.#program?.pid ?? NaN, this.#postmaster);
+  }
+
+  async #each(work: (home: Home) => Promise<void>): Promise<void> {
+    await Promise.all(this.#homes.map(work));
+  }
+}
+
+/** Returns the process id of the database server whose data is somewhere below `folder`. */
+async function findPostmaster(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true });
+  const file = files.find((name) => path.basename(name) === 'postmaster.pid');
+  if (file === undefined) throw new Error(`No database server runs below ${folder}`);
+  return Number((await readFile(path.join(folder, file), 'utf8')).split('\n', 1)[0]);
+}
+
+async function compare(name: Case, sides: readonly Side[]): Promise<readonly Samples[]> {
+  const samples: ProcessorTime[][] = sides.map(() => []);
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++)
+    for (const place of round % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()) {
+      const time = await sides[place]?.measure(name);
+      if (round >= 0 && time !== undefined) samples[place]?.push(time);
+    }
+  return samples;
+}
+
+const allOf = ({ user, system, postgres }: ProcessorTime): number => user + system + postgres;
+
+function print(name: Case, [ours = [], ...others]: readonly Samples[]): void {
+  const figure = (read: (time: ProcessorTime) => number) => rangeOf(ours.map(read));
+  const ratios = others.map((theirs) =>
+    ours.map((time, round) => allOf(time) / allOf(theirs[round] ?? NO_TIME)),
+  );
+  printRow(
+    name,
+    figure(({ user }) => user),
+    figure(({ system }) => system),
+    figure(({ postgres }) => postgres),
+    figure(allOf),
+    ...ratios.map(rangeOf),
+  );
+}
+
+const NO_TIME: ProcessorTime = { user: NaN, system: NaN, postgres: NaN };
+
+function rangeOf(values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return `**${median(values).toFixed(2)}** (${least.toFixed(2)} to ${most.toFixed(2)})`;
+}
+
+function printRow(...cells: readonly string[]): void {
+  console.log(`| ${cells.join(' | ')} |`);
+}
