@@ -8,13 +8,11 @@ const MS_PER_TICK = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encodi
 
 /** Reads the time that the program `pid` and the PostgreSQL server `postmaster` with all its backends have used. */
 export function processorTime(pid: number, postmaster: number): ProcessorTime {
-  const { user, system } = timesOf(pid);
-  const { user: ownUser, system: ownSystem, ended } = timesOf(postmaster);
-  const running = childrenOf(postmaster).map((child) => {
-    const times = timesOf(child);
-    return times.user + times.system;
-  });
-  return { user, system, postgres: ownUser + ownSystem + ended + running.reduce((sum, ms) => sum + ms, 0) };
+  const { user, system } = toTimes(statOf(pid));
+  const server = toTimes(statOf(postmaster));
+  const backends = childrenOf(postmaster).map(toTimes);
+  const running = backends.reduce((sum, times) => sum + times.user + times.system, 0);
+  return { user, system, postgres: server.user + server.system + server.ended + running };
 }
 
 export const timeBetween = (before: ProcessorTime, after: ProcessorTime): ProcessorTime => ({
@@ -23,28 +21,30 @@ export const timeBetween = (before: ProcessorTime, after: ProcessorTime): Proces
   postgres: after.postgres - before.postgres,
 });
 
-/** `ended` is the time of children that have ended. */
-function timesOf(pid: number): { readonly user: number; readonly system: number; readonly ended: number } {
-  // The fields after the name of the program, which is in brackets and may contain spaces.
-  const fields = statOf(pid).split(' ');
-  const ms = (field: number) => Number(fields[field]) * MS_PER_TICK;
-  return { user: ms(11), system: ms(12), ended: ms(13) + ms(14) };
+/** The fields of `/proc/PID/stat` after the name of the program. The first one is the state of the process. */
+type Stat = readonly string[];
+
+function statOf(pid: number | string): Stat {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-function childrenOf(parent: number): number[] {
+function childrenOf(parent: number): Stat[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
+    .flatMap((pid) => {
       try {
-        return Number(statOf(pid).split(' ')[1]) === parent;
+        return [statOf(pid)];
       } catch {
-        return false;
+        // The process has ended since the folder was read.
+        return [];
       }
-    });
+    })
+    .filter(([, parentOfIt]) => Number(parentOfIt) === parent);
 }
 
-function statOf(pid: number): string {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  return stat.slice(stat.lastIndexOf(')') + 2);
+/** Returns times in milliseconds. `ended` is the time of children that have ended. */
+function toTimes(stat: Stat): { readonly user: number; readonly system: number; readonly ended: number } {
+  const ms = (field: number) => Number(stat[field]) * MS_PER_TICK;
+  return { user: ms(11), system: ms(12), ended: ms(13) + ms(14) };
 }
