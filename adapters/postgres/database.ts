@@ -10,6 +10,7 @@ import {
 import { isDiskFull } from '../../application/shared/disk-full.js';
 import pg from 'pg';
 import { CLUSTER_SETTINGS } from './citus/connection.js';
+import { isOutdatedPlan, StatementNames } from './prepared-statements.js';
 import { isWithoutAnswer, toUnavailable, unavailable } from './failures.js';
 import type { DatabaseSchema } from './schema.js';
 import { brokenConstraint } from './citus/broken-constraint.js';
@@ -222,12 +223,13 @@ type Client = Awaited<ReturnType<PostgresPool['connect']>>;
  * may be repeated.
  */
 function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
+  const names = new StatementNames();
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       try {
-        return namingFailures(await pool.connect(), options);
+        return namingFailures(await pool.connect(), names, options);
       } catch (cause) {
         throw unavailable('The database cannot be reached', cause);
       }
@@ -236,15 +238,25 @@ function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
 }
 
 /**
- * Wraps a connection so that temporary failures become UNAVAILABLE. If the server does not answer, the connection
+ * Wraps a connection so that it prepares statements, and temporary failures become UNAVAILABLE. If the server does not answer, the connection
  * is closed, because the driver would queue the next statement behind the unanswered one. The pool drops a closed
  * connection when it is released.
  */
-function namingFailures(client: pg.PoolClient, { onDiskFull }: FailureListeners): Client {
-  const query = async (text: string, values: readonly unknown[]) => {
+function namingFailures(
+  client: pg.PoolClient,
+  names: StatementNames,
+  { onDiskFull }: FailureListeners,
+): Client {
+  const query = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
+    const name = values.length === 0 ? undefined : names.nameOf(text);
     try {
-      return await client.query(text, values as unknown[]);
+      return await client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) });
     } catch (error) {
+      if (isOutdatedPlan(error)) {
+        names.renew(text);
+        // A failed transaction cannot go on. It is run again from its beginning.
+        if (client.getTransactionStatus() === 'I') return query(text, values);
+      }
       if (isWithoutAnswer(error)) void (client as pg.PoolClient & pg.Client).end();
       if (isDiskFull(error)) onDiskFull?.();
       throw toUnavailable(error);

@@ -15,6 +15,7 @@ import { PostgresCalendarMirrorRepository } from './calendar/mirror-repository.j
 import { PostgresCategoryRepository } from './households/category-repository.js';
 import { brokenConstraint, JOINED_DURING_DELETION } from './citus/broken-constraint.js';
 import type { Database } from './database.js';
+import { isOutdatedPlan } from './prepared-statements.js';
 import { PostgresPauseRepository } from './days/pause-repository.js';
 import { PostgresDayCalendarRepository } from './days/day-calendar-repository.js';
 import { PostgresDisplayRepository } from './displays/display-repository.js';
@@ -50,10 +51,10 @@ const LOST_RACES: Readonly<Record<string, RetryReason>> = {
 
 /**
  * Why a transaction is run again. `moved` means that a row that the transaction needs was moved or added while it
- * waited for its locks. A `deadlock` should not occur, because all transactions lock in the same order (see
+ * waited for its locks. `migration` means that a migration changed a table of a prepared statement. A `deadlock` should not occur, because all transactions lock in the same order (see
  * database.ts).
  */
-export type RetryReason = 'deadlock' | 'serialization' | 'lock' | 'moved';
+export type RetryReason = 'deadlock' | 'serialization' | 'lock' | 'moved' | 'migration';
 
 /**
  * Runs transactions at the isolation level READ COMMITTED. If a row must not change between reading and writing, it
@@ -102,6 +103,7 @@ function retryReason(error: unknown): RetryReason | null {
   const failure = error instanceof ApplicationError ? error.cause : error;
   if (!(failure instanceof pg.DatabaseError) || failure.code === undefined) return null;
   if (brokenConstraint(failure) === JOINED_DURING_DELETION) return 'moved';
+  if (isOutdatedPlan(failure)) return 'migration';
   return LOST_RACES[failure.code] ?? null;
 }
 

@@ -11,7 +11,7 @@ import { aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';
 import { NOON } from '../builders/instants.js';
 import { anOccurrence, aQuery } from '../builders/occurrence.js';
-import { planNodes, type PlanNode } from '../support/database/plan.js';
+import { genericPlanNodes, planNodes, type PlanNode } from '../support/database/plan.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
@@ -67,6 +67,7 @@ describe('a page of occurrences', () => {
     const nodes = await planNodes(db, statement);
     expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
     expect(nodes.at(-1)).toMatchObject({ 'Index Name': index, 'Actual Rows': 51 });
+    expect((await genericPlanNodes(db, statement)).at(-1)).toMatchObject({ 'Index Name': index });
     return nodes.at(-1)!;
   }
 

@@ -22,6 +22,17 @@ export async function planNodes(db: Database, statement: RawBuilder<unknown>): P
   return nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
 }
 
+/**
+ * Returns the steps of the generic plan of a statement, which PostgreSQL may use when the statement is prepared. It
+ * does not depend on the values of the parameters. The statement is not run.
+ */
+export async function genericPlanNodes(db: Database, statement: RawBuilder<unknown>): Promise<PlanNode[]> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`
+    explain (generic_plan, format json) ${statement}
+  `.execute(db);
+  return nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+}
+
 function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }

@@ -1,0 +1,46 @@
+import pg from 'pg';
+
+/**
+ * How many different statements a process prepares. A connection keeps the plan of each statement that it has
+ * prepared, so the number limits the memory of the server.
+ */
+const MOST = 400;
+
+/**
+ * Names the statements that a process sends again and again. The driver prepares a statement with a name once for each
+ * connection. PostgreSQL then does not parse it again and, after some executions, does not plan it again either, which
+ * would take about half of its time. Statements that are sent only once get no name.
+ */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  /** Texts that were sent once. */
+  readonly #once = new Set<string>();
+  #next = 1;
+
+  /** Returns the name of the statement, or undefined if it is not prepared. */
+  nameOf(text: string): string | undefined {
+    const name = this.#names.get(text);
+    if (name !== undefined || this.#names.size >= MOST) return name;
+    if (this.#once.delete(text)) return this.renew(text);
+    if (this.#once.size >= MOST) this.#once.clear();
+    this.#once.add(text);
+    return undefined;
+  }
+
+  /** Gives the statement another name, so that each connection prepares it again. */
+  renew(text: string): string {
+    const name = `s${this.#next++}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+/**
+ * Returns true if a prepared statement failed because its result has other columns since a migration, such as a column
+ * of another type. It works again when it is prepared under another name.
+ */
+export function isOutdatedPlan(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  );
+}
