@@ -25,7 +25,7 @@ import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-
 import { RandomOpaqueTokens, UuidV7Generator } from '../adapters/security/random.js';
 import { AsyncLocalOperationContexts } from '../adapters/operations/async-local-operation-contexts.js';
 import { PublishingUnitOfWork } from '../application/composition/publishing-unit-of-work.js';
-import { beforeCommitHandlers } from '../application/composition/before-commit.js';
+import { BEFORE_COMMIT } from '../application/composition/before-commit.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';
 import { FailOpenRateLimiter } from '../application/shared/fail-open-rate-limiter.js';
 import type { Clock, ErrorMonitor, Logger, Mailer } from '../application/shared/ports.js';
@@ -175,7 +175,7 @@ export function compose({
       },
       usageCounter,
     ),
-    beforeCommitHandlers({ ids }),
+    BEFORE_COMMIT,
     eventBus,
     { operationContexts, ids, clock, disk },
   );

@@ -1,5 +1,5 @@
 import { validationFailed } from '../../application/shared/errors.js';
-import { isJsonObject } from '../../domain/shared/json-object.js';
+import { isJsonObject } from '../../domain/shared/json.js';
 import type { Problem } from '../../domain/shared/problem.js';
 import { listProperties, type InputClass } from '../validation/compose.js';
 import { readInstance, readInstanceInTurns, countValues } from '../validation/read-input.js';

@@ -18,7 +18,7 @@ import type {
   UserId,
   OperationId,
 } from '../../domain/shared/ids.js';
-import { isJsonObject } from '../../domain/shared/json-object.js';
+import { isJsonObject } from '../../domain/shared/json.js';
 import { field, rule, listProperties, type InputClass } from '../validation/compose.js';
 import { Nested, NestedList, Absent, OrNull } from '../validation/shape.js';
 import { readInstance } from '../validation/read-input.js';

@@ -112,7 +112,7 @@ export function mapTable<Entity, Table>(map: FieldMap<Entity, Table>): TableMap<
     return row as Insertable<Table>;
   };
   return {
-    select: (alias, prefix = '', without = []) => {
+    select: once((alias?: string, prefix = '', without: readonly (keyof Entity)[] = []) => {
       const name = (column: string) => (alias === undefined ? `"${column}"` : `${alias}."${column}"`);
       const selected = fields.filter(([field]) => !without.includes(field as keyof Entity));
       const terms = selected.map(([field, stored]) => {
@@ -120,13 +120,24 @@ export function mapTable<Entity, Table>(map: FieldMap<Entity, Table>): TableMap<
         return `${expression} as "${prefix}${field}"`;
       });
       return sql.raw(terms.join(', '));
-    },
-    fields: (alias) => sql.raw(fields.map(([field]) => `${alias}."${field}"`).join(', ')),
+    }),
+    fields: once((alias: string) => sql.raw(fields.map(([field]) => `${alias}."${field}"`).join(', '))),
     toRow: (entity) => toRow(entity, false),
     toRecord: (entity) => toRow(entity, true),
     pick: (row, prefix = '') => {
       const values = row as Readonly<Record<string, unknown>>;
       return Object.fromEntries(fields.map(([field]) => [field, values[prefix + field]])) as Entity;
     },
+  };
+}
+
+/** Returns a function that remembers the result for each list of arguments, because the same SQL is needed often. */
+function once<Args extends unknown[], Result>(compute: (...args: Args) => Result): (...args: Args) => Result {
+  const results = new Map<string, Result>();
+  return (...args) => {
+    const key = JSON.stringify(args);
+    const known = results.get(key) ?? compute(...args);
+    results.set(key, known);
+    return known;
   };
 }

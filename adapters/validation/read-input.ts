@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError, getMetadataStorage } from 'class-validator';
 import { MAX_PROBLEMS } from '../../application/shared/errors.js';
-import { type JsonObject, isJsonObject } from '../../domain/shared/json-object.js';
+import { type JsonObject, isJsonObject } from '../../domain/shared/json.js';
 import type { Problem } from '../../domain/shared/problem.js';
 import { type RuleContext, listProperties, type InputClass, type PropertyDescription } from './compose.js';
 import { NO_OBJECT } from './shape.js';

@@ -1,7 +1,7 @@
 import { OperatorError } from '../shared/operator-error.js';
 import type { SnapshotTable } from './ports.js';
 import type { FileKey } from '../attachments/ports.js';
-import { isJsonObject } from '../../domain/shared/json-object.js';
+import { isJsonObject } from '../../domain/shared/json.js';
 
 const FORMAT = 'household-planner backup';
 const FORMAT_VERSION = 1;

@@ -1,10 +1,12 @@
 import type { DisplayId, MemberId, UserId, OperationId } from '../../domain/shared/ids.js';
+import type { Activity } from '../../domain/history/activity.js';
 import { addPart } from '../../domain/operations/operation-parts.js';
 import type { Operation, OperationKind, UnfinishedWork } from '../../domain/operations/operation.js';
 import { listRetired, type JournalEntry } from '../../domain/sync/journal.js';
 import { listRemovedPersonal, listSharers } from '../../domain/operations/hidden-rows.js';
 import { claimIdempotencyKey } from '../operations/with-operation.js';
 import { toOperation, type OperationNotes } from '../operations/record-operations.js';
+import { toActivities } from '../history/to-activities.js';
 import type { OperationContext, OperationContexts, OperationNote } from '../operations/ports.js';
 import { forbidden } from '../shared/errors.js';
 import type { Clock, Disk, EventBus, IdGenerator } from '../shared/ports.js';
@@ -77,7 +79,8 @@ export class PublishingUnitOfWork implements UnitOfWork {
         for (const handle of this.#beforeCommit) await handle(store, events, operationId);
       // The changes are written last, because this locks the change feed: other transactions of the household wait
       // from here on.
-      const written = await this.#writeChanges(store, context, note);
+      const activities = toActivities(this.#sources, events, store.journal.entries(), operationId);
+      const written = await this.#writeChanges(store, context, note, activities);
       return { done: result, raised: { events, signedOut }, operation: written };
     });
     if (operation !== null) context?.done(operation);
@@ -89,12 +92,18 @@ export class PublishingUnitOfWork implements UnitOfWork {
     store: StoreScope,
     context: OperationContext | null,
     note: Note,
+    activities: readonly Activity[],
   ): Promise<OperationId | null> {
     const entries = store.journal.entries();
     requireSharedByAuthor(context, entries);
+    const removedRows = listRemovedPersonal(entries);
+    // A single history entry, which is the usual case, is inserted together with the changes.
+    const isTogether = activities.length === 1 && entries.length > 0 && removedRows.length === 0;
+    const activity = isTogether ? (activities[0] ?? null) : null;
+    if (activity === null && activities.length > 0) await store.activities.insertAll(activities);
     // As long as a personal row exists, it hides the history entries and operations about it from other members. When
     // it is deleted, these have to name its author themselves to stay hidden.
-    for (const removed of listRemovedPersonal(entries)) {
+    for (const removed of removedRows) {
       await store.activities.hideRemoved(removed);
       await store.operations.hideRemoved(removed);
     }
@@ -105,7 +114,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
       const whole = addPart(note.continued, operation, note.left);
       await store.operations.saveContinued(whole);
       if (entries.length > 0)
-        await store.changes.write(entries, { ...whole, idempotencyKey: null }, { isStored: true });
+        await store.changes.write(entries, { ...whole, idempotencyKey: null }, { isStored: true, activity });
       return whole.id;
     }
     // If the same request runs twice, the second run fails when it inserts its operation, because the idempotency key
@@ -118,7 +127,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
       operation.idempotencyKey.answerKeptFor === undefined;
     const isStored = operation !== null && (mayRunTwice || entries.length === 0);
     if (isStored) await store.operations.insert(operation);
-    if (entries.length > 0) await store.changes.write(entries, operation, { isStored });
+    if (entries.length > 0) await store.changes.write(entries, operation, { isStored, activity });
     return operation && operation.id;
   }
 }

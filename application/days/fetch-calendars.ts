@@ -3,7 +3,7 @@ import { afterFetch, type Fetched, isReadWhole, keptWindow } from '../../domain/
 import { causeKey } from '../../domain/notifications/cause.js';
 import { MINUTE_MS } from '../../domain/shared/durations.js';
 import type { DayCalendarId, HouseholdId } from '../../domain/shared/ids.js';
-import { sameJson } from '../../domain/shared/same-json.js';
+import { sameJson } from '../../domain/shared/json.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';

@@ -12,7 +12,7 @@ import {
 import { planShift, type Shifting } from '../../domain/series/shifted-rows.js';
 import type { Weekday } from '../../domain/shared/civil-date.js';
 import type { DayCalendarId, SeriesId } from '../../domain/shared/ids.js';
-import { sameJson } from '../../domain/shared/same-json.js';
+import { sameJson } from '../../domain/shared/json.js';
 import { measureBatch } from '../bulk/batches.js';
 import type { BulkActor, TakeStep } from '../bulk/bulk-work.js';
 import { recordPlanned, type PlanDependencies } from '../series/apply-plan.js';

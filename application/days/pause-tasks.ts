@@ -9,7 +9,7 @@ import { isAway } from '../../domain/rotation/away.js';
 import type { PlanContext } from '../../domain/series/series.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
-import { sameJson } from '../../domain/shared/same-json.js';
+import { sameJson } from '../../domain/shared/json.js';
 import { withMutation, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { BulkActor } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';

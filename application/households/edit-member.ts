@@ -9,7 +9,7 @@ import {
 import { takesTurnsIn } from '../../domain/rotation/rotation.js';
 import type { AwayPeriod } from '../../domain/rotation/away.js';
 import type { AwayPeriodId, MemberId, SeriesId } from '../../domain/shared/ids.js';
-import { sameJson } from '../../domain/shared/same-json.js';
+import { sameJson } from '../../domain/shared/json.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, invalidState, lastOwner, notFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';

@@ -9,7 +9,7 @@ import {
 } from '../../domain/shopping/item.js';
 import { addLines, findOpenTwin, mergeTwin } from '../../domain/shopping/add.js';
 import { splitSeen, type SeenAmounts } from '../../domain/shopping/split-seen.js';
-import { sameJson } from '../../domain/shared/same-json.js';
+import { sameJson } from '../../domain/shared/json.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { nameKey } from '../../domain/shopping/name-key.js';
 import type { ShoppingListId } from '../../domain/shopping/list.js';

@@ -1,3 +1,4 @@
+import type { Activity } from '../../domain/history/activity.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -34,12 +35,13 @@ export interface ChangeLog {
    * Gives the transaction the next sequence number of each stream that the journal concerns, and writes an entry for
    * each changed row, in one statement. An entry replaces the earlier entry of its row. It must be the last statement
    * of a transaction: the transaction locks the streams until it commits, so numbers become visible in order. The
-   * operation is written in the same statement, unless it is stored already (`isStored`).
+   * same statement also writes the operation, unless it is stored already (`isStored`), and a history entry, if one is
+   * given.
    */
   write(
     journal: readonly JournalEntry[],
     operation: KeyedOperation | null,
-    how?: { readonly isStored: boolean },
+    how?: { readonly isStored: boolean; readonly activity: Activity | null },
   ): Promise<void>;
   /** Deletes the stream of a member who leaves. */
   forget(householdId: HouseholdId, member: MemberId): Promise<void>;

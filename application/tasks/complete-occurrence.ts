@@ -24,7 +24,7 @@ import {
   listDoers,
   listTicks,
 } from '../../domain/tasks/ticks.js';
-import { sameJson } from '../../domain/shared/same-json.js';
+import { sameJson } from '../../domain/shared/json.js';
 import { changeLocked, changeOccurrence } from './change-occurrence.js';
 import { requireMembers, type OtherMembers } from './require-references.js';
 

@@ -7,7 +7,7 @@ import { PostgresRateLimiter } from '../../adapters/postgres/shared/rate-limiter
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { UuidV7Generator } from '../../adapters/security/random.js';
 import { disableAccount, enableAccount } from '../../application/accounts/disable-account.js';
-import { beforeCommitHandlers } from '../../application/composition/before-commit.js';
+import { BEFORE_COMMIT } from '../../application/composition/before-commit.js';
 import { PublishingUnitOfWork } from '../../application/composition/publishing-unit-of-work.js';
 import type { Logger } from '../../application/shared/ports.js';
 
@@ -31,7 +31,7 @@ export async function switchAccount(
   const [clock, ids] = [new SystemClock(), new UuidV7Generator()];
   const unitOfWork = new PublishingUnitOfWork(
     new PostgresUnitOfWork(db, () => NO_JOBS),
-    beforeCommitHandlers({ ids }),
+    BEFORE_COMMIT,
     eventBus,
     { operationContexts: new AsyncLocalOperationContexts(), ids, clock },
   );

@@ -15,7 +15,7 @@ import { pairDisplay } from '../../application/displays/pair-display.js';
 import { createCategory } from '../../application/households/categories.js';
 import { AsyncLocalOperationContexts } from '../../adapters/operations/async-local-operation-contexts.js';
 import { PublishingUnitOfWork } from '../../application/composition/publishing-unit-of-work.js';
-import { beforeCommitHandlers } from '../../application/composition/before-commit.js';
+import { BEFORE_COMMIT } from '../../application/composition/before-commit.js';
 import { acceptInvitation } from '../../application/households/accept-invitation.js';
 import { replanAfterMembershipChange } from '../../application/households/after-membership-change.js';
 import { createHousehold } from '../../application/households/create-household.js';
@@ -77,7 +77,7 @@ export function demoWorld(
   };
   const unitOfWork = new PublishingUnitOfWork(
     new PostgresUnitOfWork(db, () => queue),
-    beforeCommitHandlers({ ids }),
+    BEFORE_COMMIT,
     {
       publish: () => undefined,
       endAccess: () => undefined,

@@ -1,7 +1,7 @@
 import type { Category, Household, Member } from '../households/household.js';
 import type { SeriesPart } from '../series/edit-request.js';
 import type { SeriesRecord } from '../series/series.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import type { OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { listDoers, listTicks } from '../tasks/ticks.js';

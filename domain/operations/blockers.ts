@@ -4,7 +4,7 @@ import { namedMembers, namesHelper } from '../rotation/rotation.js';
 import { equalExceptDraws } from '../rotation/segment.js';
 import type { SeriesRecord } from '../series/series.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import { LISTS_LIMIT, withFirst } from '../shopping/list.js';
 import { findOpenTwin } from '../shopping/add.js';
 import type { SyncedRows } from '../sync/journal.js';

@@ -3,7 +3,7 @@ import { isRule } from '../series/dates.js';
 import type { SeriesRecord } from '../series/series.js';
 import { toRRule } from '../recurrence/to-rrule.js';
 import type { MemberId, TaskId } from '../shared/ids.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import type { ShoppingItem } from '../shopping/item.js';
 import { EMPTY_CONTENT, type TaskContent } from '../tasks/content.js';
 import type { Occurrence } from '../tasks/occurrence.js';

@@ -1,5 +1,5 @@
 import { equalExceptDraws, type Segment } from '../rotation/segment.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import type { Tick } from '../tasks/occurrence.js';
 import type { FieldInverse } from './inverse.js';
 

@@ -1,6 +1,6 @@
 import { FETCH_FIELDS } from '../days/calendar.js';
 import type { MemberId, SeriesId } from '../shared/ids.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../sync/journal.js';
 import { areOwnFields, digestOwn } from './own-content.js';
 

@@ -1,4 +1,4 @@
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import type { Inverse } from './inverse.js';
 
 /**

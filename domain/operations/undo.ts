@@ -4,7 +4,7 @@ import { NEVER_FETCHED } from '../days/subscription.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { MemberId, SeriesId } from '../shared/ids.js';
 import { findOpenTwin } from '../shopping/add.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import { isRule } from '../series/dates.js';
 import { personalSeriesProblems, type SeriesRecord } from '../series/series.js';
 import { reassignReopened } from '../series/turns.js';

@@ -1,7 +1,7 @@
 import type { TimeZone } from '../shared/zone.js';
 import { foldBackwardClamp, givesDate } from './backward-clamp.js';
 import { InputReader } from '../shared/input-reader.js';
-import type { JsonObject } from '../shared/json-object.js';
+import type { JsonObject } from '../shared/json.js';
 import type { Problem, Reading } from '../shared/problem.js';
 import { readRRule } from './read-rrule.js';
 import { readRule } from './read-rule.js';

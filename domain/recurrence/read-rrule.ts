@@ -1,7 +1,7 @@
 import { civilMomentAt, type TimeZone } from '../shared/zone.js';
 import { parseCivilDate, toDayNumber } from '../shared/civil-date.js';
 import type { InputReader } from '../shared/input-reader.js';
-import type { JsonObject } from '../shared/json-object.js';
+import type { JsonObject } from '../shared/json.js';
 import { TIMES_LIMIT } from './rule.js';
 import { DAY_MS } from '../shared/durations.js';
 

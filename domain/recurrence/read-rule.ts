@@ -1,6 +1,6 @@
 import { WEEKDAYS } from '../shared/civil-date.js';
 import type { InputReader } from '../shared/input-reader.js';
-import { isJsonObject, type JsonObject } from '../shared/json-object.js';
+import { isJsonObject, type JsonObject } from '../shared/json.js';
 import { FREQUENCIES, SKIPS, TIMES_LIMIT, type NthDay, type RecurrenceRule, type Frequency } from './rule.js';
 
 /**

@@ -2,7 +2,7 @@ import { WEEKDAYS, type Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { InputReader } from '../shared/input-reader.js';
-import type { JsonObject } from '../shared/json-object.js';
+import type { JsonObject } from '../shared/json.js';
 import { type BalanceInputs, type DrawRule, emptyDraw } from './draw.js';
 import type { Rotation, RotationRequest } from './rotation.js';
 

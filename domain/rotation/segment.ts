@@ -2,7 +2,7 @@ import type { CivilDate } from '../shared/civil-date.js';
 import type { Draw } from './draw.js';
 import { toRequest, type Rotation } from './rotation.js';
 import { modulo } from '../shared/modulo.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 
 /**
  * A part of a series that has one rotation. It reaches from the occurrence `fromIndex` up to the next segment. A

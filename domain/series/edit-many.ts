@@ -1,5 +1,5 @@
 import type { MemberId } from '../shared/ids.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import { sameTurn, type Turn } from '../rotation/away.js';
 import { NOT_REASSIGNED } from '../tasks/reassignment.js';
 import { withoutEnd, isRule } from './dates.js';

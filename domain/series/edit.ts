@@ -3,7 +3,7 @@ import { completeRotation } from '../rotation/read-rotation.js';
 import { namedMembers, rotationWithout } from '../rotation/rotation.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import type { Visibility } from '../shared/visibility.js';
 import { CONTENT_FIELDS, pickContent, type TaskContent } from '../tasks/content.js';
 import { mayHaveNoDate, SOFT_DUE_REPEATING } from '../tasks/draft.js';

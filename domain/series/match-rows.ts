@@ -3,7 +3,7 @@ import { type RecurrenceRule, timesOf } from '../recurrence/rule.js';
 import { unitsBetween } from '../rotation/calendar-units.js';
 import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import {
   isExcluded,
   placeAt,

@@ -1,7 +1,7 @@
 import { coversDate, type SeriesPause } from '../days/pause.js';
 import { sameTurn } from '../rotation/away.js';
 import type { CivilDate } from '../shared/civil-date.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import { END_OF_CALENDAR, isRule, postponedUntil, seriesDates } from './dates.js';
 import { changedFields, planEditAll } from './edit-many.js';
 import { forgetPauses, withRecordedIndexes, recomputePause, recomputePauses } from './recompute-pauses.js';

@@ -15,7 +15,7 @@ import {
 import type { TurnReason } from '../rotation/turn-reason.js';
 import { pickContent, type TaskContent } from '../tasks/content.js';
 import { mayHaveNoDate } from '../tasks/draft.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import type { SoftDue } from '../tasks/soft-due.js';
 import { fieldsOfVisibility } from '../tasks/task-visibility.js';
 import { postponedUntil, isRule } from './dates.js';

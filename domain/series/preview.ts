@@ -2,7 +2,7 @@ import type { CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
 import { compareSortKeys, type SortKey } from '../shared/page.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import { pickContent } from '../tasks/content.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { listKey } from '../tasks/views.js';

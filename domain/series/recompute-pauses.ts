@@ -5,7 +5,7 @@ import { absentSince, type AwayPeriods } from '../rotation/away.js';
 import { namedMembers } from '../rotation/rotation.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import { isRule, seriesDates, spansOfSeries } from './dates.js';
 import { isRowOpen, replannableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { segmentsOfSpans } from './turns.js';

@@ -6,7 +6,7 @@ import { equalExceptDraws } from '../rotation/segment.js';
 import { type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import {
   NO_DATE_IN_SEASON,
   resolveRecurrence,

@@ -2,7 +2,7 @@ import { type DifferentDays, SHIFT_DAYS, shiftDate, type Shift, type ShiftedDate
 import { sameTurn } from '../rotation/away.js';
 import { addDays, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { postponedUntil, isRule, seriesDates } from './dates.js';
 import { newRows } from './horizon.js';

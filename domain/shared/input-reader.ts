@@ -1,6 +1,6 @@
 import { parseCivilTime, type CivilTime } from './civil-time.js';
 import { parseCivilDate, type CivilDate } from './civil-date.js';
-import { isJsonObject, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from './json.js';
 import type { Problem } from './problem.js';
 
 type Range = readonly [min: number, max: number];

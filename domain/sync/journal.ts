@@ -5,7 +5,7 @@ import type { Swap } from '../series/swap.js';
 import type { Pause } from '../days/pause.js';
 import type { DayCalendar } from '../days/calendar.js';
 import type { HouseholdId } from '../shared/ids.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import type { ShoppingItem } from '../shopping/item.js';
 import type { ShoppingList } from '../shopping/list.js';
 import type { Occurrence } from '../tasks/occurrence.js';

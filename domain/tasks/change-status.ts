@@ -1,6 +1,6 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import { completionOfDoers, needsEveryone, listDoers, withTick, withDoers, removeTicks } from './ticks.js';
 import { privacyWhenFinished, withMutation, type Occurrence, type Stamp, type Status } from './occurrence.js';
 

@@ -1,5 +1,5 @@
 import type { TurnReason } from '../rotation/turn-reason.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import { samePeople } from '../rotation/away.js';
 import type { DateReason } from '../days/shift.js';
 import type { CivilDate } from '../shared/civil-date.js';

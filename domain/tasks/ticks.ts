@@ -1,5 +1,5 @@
 import type { MemberId } from '../shared/ids.js';
-import { sameJson } from '../shared/same-json.js';
+import { sameJson } from '../shared/json.js';
 import type { Instant } from '../shared/zone.js';
 import { privacyWhenFinished, withMutation, type Occurrence, type Stamp, type Tick } from './occurrence.js';
 

@@ -43,10 +43,10 @@ describe('SQL statements of a request', () => {
   /** Two statements: the caller, and the rows. */
   const LIST = 2;
   /**
-   * Seven statements: the caller, begin and commit, the task, its history, whether a calendar is linked, and
-   * the change feed.
+   * Six statements: the caller, begin and commit, the task, whether a calendar is linked, and the change feed with the
+   * history entry.
    */
-  const CREATE = 7;
+  const CREATE = 6;
   /**
    * Three more statements: one looks for an earlier request with the idempotency key, one claims the key at the
    * beginning of the transaction, one stores the answer after it.
@@ -56,7 +56,7 @@ describe('SQL statements of a request', () => {
   const REPLAY = 2;
   const GET = 2;
   /** As for creating a task, and in addition the locks and the swaps that end. */
-  const COMPLETE = 9;
+  const COMPLETE = 8;
 
   describe('a list', () => {
     const ALL = `from=2026-11-01&to=2026-11-30&assignee=me&categoryId=<category>&priority=HIGH&status=TODO&visibility=SHARED&q=x`;

@@ -1,5 +1,5 @@
 import type { CallFailure, NotFound } from '../../../domain/calendar/answers.js';
-import { isJsonObject } from '../../../domain/shared/json-object.js';
+import { isJsonObject } from '../../../domain/shared/json.js';
 import { objectIn, textIn } from './json.js';
 import { parseRetryAfter } from '../../../application/shared/retry-after.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';

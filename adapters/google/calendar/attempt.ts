@@ -1,7 +1,7 @@
 import type { CallFailure } from '../../../domain/calendar/answers.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { classifyRefusal, transient, type SpecificRefusal } from './api-refusals.js';
-import { isJsonObject } from '../../../domain/shared/json-object.js';
+import { isJsonObject } from '../../../domain/shared/json.js';
 import { textIn } from './json.js';
 
 /** A successful answer of Google's library. Its body is not validated, so it has the type unknown. */

@@ -4,7 +4,7 @@ import type { EventOwner, EventTimes, EventToPublish } from '../../../domain/cal
 import { addDays, parseCivilDate, toDayNumber } from '../../../domain/shared/civil-date.js';
 import { DAY_MS, MINUTE_MS } from '../../../domain/shared/durations.js';
 import { offsetAt, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
-import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../domain/shared/json.js';
 import { objectIn, textIn } from './json.js';
 
 /**

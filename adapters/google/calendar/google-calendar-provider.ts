@@ -24,7 +24,7 @@ import { SILENT } from '../client-options.js';
 import { transient } from './api-refusals.js';
 import { attempt } from './attempt.js';
 import { buildEventBody, householdConstraint, readRemoteEvent } from './event.js';
-import { isJsonObject } from '../../../domain/shared/json-object.js';
+import { isJsonObject } from '../../../domain/shared/json.js';
 import { readListPage, textIn } from './json.js';
 
 export type GoogleCalendarSettings = {

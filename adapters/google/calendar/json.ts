@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../domain/shared/json.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 
 /** Returns the object in this property. Returns an empty object if the property is not an object. */

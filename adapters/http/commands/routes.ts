@@ -11,7 +11,7 @@ import { ApplicationError, MAX_PROBLEMS, validationFailed } from '../../../appli
 import type { Command, CommandType } from '../../../domain/commands/command.js';
 import { MERGE_GROUPS } from '../../../domain/commands/merge.js';
 import { isUuid, type OccurrenceId } from '../../../domain/shared/ids.js';
-import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../domain/shared/json.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { takeFingerprint } from '../idempotency-key.js';
 import { readInput } from '../input.js';

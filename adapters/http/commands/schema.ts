@@ -3,7 +3,7 @@ import { MERGED_FIELDS } from '../../../domain/commands/merge.js';
 import type { NotificationId } from '../../../domain/notifications/notification.js';
 import { SCOPES, type Scope } from '../../../domain/series/edit-request.js';
 import type { ChecklistItemId, MemberId, OccurrenceId, TaskId } from '../../../domain/shared/ids.js';
-import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../domain/shared/json.js';
 import type { ShoppingItemId } from '../../../domain/shopping/item.js';
 import type { ShoppingListId } from '../../../domain/shopping/list.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';

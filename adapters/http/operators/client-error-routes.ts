@@ -2,7 +2,7 @@ import { composed, rule, Description } from '../../validation/compose.js';
 import { Absent } from '../../validation/shape.js';
 import { opaque } from '../../validation/structure.js';
 import { Text } from '../../validation/text.js';
-import { isJsonObject } from '../../../domain/shared/json-object.js';
+import { isJsonObject } from '../../../domain/shared/json.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

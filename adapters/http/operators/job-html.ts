@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../domain/shared/json-object.js';
+import { isJsonObject } from '../../../domain/shared/json.js';
 import { escapeHtml } from '../../../application/shared/escape-html.js';
 import {
   CHANGES_IN_STATE,

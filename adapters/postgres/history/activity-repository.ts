@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ActivityRepository } from '../../../application/history/ports.js';
 import {
   activityKey,
@@ -11,7 +11,7 @@ import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { instant, json, mapTable } from '../field-map.js';
+import { instant, json, listColumns, mapTable } from '../field-map.js';
 import { deleteUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/personal-rows.js';
@@ -39,6 +39,13 @@ const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
   operationId: 'operation_id',
 });
 
+/** Returns the statement that inserts at least one entry. It can also be a term of a `with` query. */
+export function insertActivities(activities: readonly Activity[]): RawBuilder<unknown> {
+  const rows = activities.map(ACTIVITIES.toRow);
+  const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`);
+  return sql`insert into activities (${listColumns(Object.keys(rows[0] ?? {}))}) values ${sql.join(values)}`;
+}
+
 export class PostgresActivityRepository extends Repository implements ActivityRepository {
   async list(
     householdId: HouseholdId,
@@ -59,7 +66,7 @@ export class PostgresActivityRepository extends Repository implements ActivityRe
   }
 
   async insertAll(activities: readonly Activity[]): Promise<void> {
-    await this.db.insertInto('activities').values(activities.map(ACTIVITIES.toRow)).execute();
+    await insertActivities(activities).execute(this.db);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { KeyedOperation } from '../../../application/operations/ports.js';
 import type { ChangeLog } from '../../../application/sync/ports.js';
+import type { Activity } from '../../../domain/history/activity.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
@@ -11,10 +12,13 @@ import {
   type AffectedOccurrence,
 } from '../../../domain/sync/entries.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
+import { insertActivities } from '../history/activity-repository.js';
 import { insertOperation, KEY_REFUSALS } from '../operations/operation-repository.js';
 import { withRefusals, Repository } from '../database.js';
 import { timestamp } from '../schema.js';
 import { audienceText } from './journal.js';
+
+const ALONE = { isStored: false, activity: null };
 
 export class PostgresChangeLog extends Repository implements ChangeLog {
   /**
@@ -26,20 +30,21 @@ export class PostgresChangeLog extends Repository implements ChangeLog {
    *   so that transactions cannot deadlock. If a transaction is rolled back, its sequence numbers are used again.
    * - Other transactions wait for these locks while PostgreSQL plans and runs the statement. So the statement
    *   contains only the parts that these changes need.
-   * - The operation is inserted with values and without a select. Otherwise Citus would send its id to every node,
-   *   and no household could write while one node is down.
+   * - The operation and the history entry are inserted with values and without a select. Otherwise Citus would send
+   *   their ids to every node, and no household could write while one node is down.
    */
   async write(
     journal: readonly JournalEntry[],
     operation: KeyedOperation | null,
-    { isStored } = { isStored: false },
+    { isStored, activity }: { readonly isStored: boolean; readonly activity: Activity | null } = ALONE,
   ): Promise<void> {
     const entries = listEntries(journal);
     if (entries.length === 0 && operation === null) return;
     const { streams, terms, entriesOfHeads } = sourceOf(entries, listAffectedOccurrences(journal));
     const isWritten = operation !== null && !isStored;
     const statement = sql`
-      with ${isWritten ? sql`operation as (${insertOperation(operation)} returning id),` : sql``} ${terms}
+      with ${isWritten ? sql`operation as (${insertOperation(operation)} returning id),` : sql``}
+      ${activity === null ? sql`` : sql`activity as (${insertActivities([activity])} returning id),`} ${terms}
       heads as (
         insert into change_heads as h (household_id, audience, seq)
         select household_id, audience, 1 from ${streams}

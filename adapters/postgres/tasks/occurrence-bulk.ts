@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId, OccurrenceId, SeriesId, TaskId, MemberId } from '../../../domain/shared/ids.js';
-import { sameJson } from '../../../domain/shared/same-json.js';
+import { sameJson } from '../../../domain/shared/json.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { USAGE_BEFORE, type UsageBefore } from '../households/usage.js';
 import { listColumns } from '../field-map.js';

@@ -14,7 +14,7 @@ import { JwtTokenSigner } from '../../../adapters/security/jwt-token-signer.js';
 import { sha256Digest } from '../../../adapters/security/sha256-digest.js';
 import { emailChannel, pushChannel } from '../../../application/notifications/channels.js';
 import type { PushSender } from '../../../application/notifications/ports.js';
-import { beforeCommitHandlers } from '../../../application/composition/before-commit.js';
+import { BEFORE_COMMIT } from '../../../application/composition/before-commit.js';
 import { PublishingUnitOfWork } from '../../../application/composition/publishing-unit-of-work.js';
 import type { JobName, Jobs } from '../../../application/shared/job-queue.js';
 import type { IdempotencyStore, ReportedError } from '../../../application/shared/ports.js';
@@ -79,12 +79,12 @@ export class Application {
     bus.subscribe(this.received);
     const { calendars: state, mailer, logger, pushed } = this;
     [this.clock, this.storage] = [clock, storage];
-    this.unitOfWork = new PublishingUnitOfWork(
-      this.#watched(storage.unitOfWork),
-      beforeCommitHandlers({ ids }),
-      bus,
-      { operationContexts, ids, clock, disk },
-    );
+    this.unitOfWork = new PublishingUnitOfWork(this.#watched(storage.unitOfWork), BEFORE_COMMIT, bus, {
+      operationContexts,
+      ids,
+      clock,
+      disk,
+    });
     this.useCases = useCases({
       registration: 'open',
       ...storage.readers,

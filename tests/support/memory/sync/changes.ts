@@ -1,3 +1,4 @@
+import type { Activity } from '../../../../domain/history/activity.js';
 import type { KeyedOperation } from '../../../../application/operations/ports.js';
 import type { ChangeFeed, ChangeLog, ShownRows, SnapshotRange } from '../../../../application/sync/ports.js';
 import type { HouseholdId, MemberId } from '../../../../domain/shared/ids.js';
@@ -26,6 +27,7 @@ import {
 import { isVisibleTo } from '../../../../domain/tasks/occurrence.js';
 import { newestFirst } from '../../../../domain/shared/page.js';
 import { compareSortKeys } from '../../../../domain/shared/page.js';
+import { InMemoryActivityRepository } from '../history/history.js';
 import { InMemoryHouseholdRepository } from '../households/household-repository.js';
 import { InMemoryNotificationRepository } from '../notifications/notification-repository.js';
 import { InMemoryOperationRepository } from '../operations/operation-repository.js';
@@ -36,10 +38,14 @@ export class InMemoryChangeLog extends InMemoryRepository implements ChangeLog {
   async write(
     journal: readonly JournalEntry[],
     operation: KeyedOperation | null,
-    { isStored } = { isStored: false },
+    { isStored, activity }: { readonly isStored: boolean; readonly activity: Activity | null } = {
+      isStored: false,
+      activity: null,
+    },
   ): Promise<void> {
     const { changeHeads, changeEntries } = this.store;
     if (operation !== null && !isStored) await new InMemoryOperationRepository(this.store).insert(operation);
+    if (activity !== null) await new InMemoryActivityRepository(this.store).insertAll([activity]);
     const numbers = new Map<string, number>();
     for (const entry of this.#withDependents(journal)) {
       const stream = streamKey(entry);

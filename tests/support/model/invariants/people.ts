@@ -2,7 +2,7 @@ import type { MemberCaller } from '../../../../application/shared/caller.js';
 import type { Member } from '../../../../domain/households/household.js';
 import { mayActOn } from '../../../../domain/households/rights.js';
 import type { CivilDate } from '../../../../domain/shared/civil-date.js';
-import { sameJson } from '../../../../domain/shared/same-json.js';
+import { sameJson } from '../../../../domain/shared/json.js';
 import type { Occurrence } from '../../../../domain/tasks/occurrence.js';
 import type { PersonalReading, Reading } from '../reading.js';
 

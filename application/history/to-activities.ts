@@ -1,5 +1,5 @@
 import type { ActivityId, Activity, ActivityAction, FieldChange } from '../../domain/history/activity.js';
-import type { BeforeCommit } from '../composition/unit-of-work.js';
+import type { OperationId } from '../../domain/shared/ids.js';
 import {
   categoryChanges,
   completionChanges,
@@ -15,22 +15,23 @@ import type { EntryOf, JournalEntry, SyncedKind, SyncedRows } from '../../domain
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Writes history entries in the transaction of the events. If a PERSONAL task is shared later, its earlier entries
+ * Returns the history entries of the events of a transaction. If a PERSONAL task is shared later, its earlier entries
  * stay hidden from other members. If a shared task becomes PERSONAL, its entries are kept, but lists leave them out
  * for other members.
  */
-export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
-  return async ({ activities, journal }, events, operationId) => {
-    const entries = events.some(isEditOfRow) ? journal.entries() : [];
-    const written = events.flatMap((event) => {
-      const what = describeEvent(event, entries);
-      const { householdId, at, actorId } = event;
-      return what === null
-        ? []
-        : [{ id: ids.next<ActivityId>(), householdId, at, actorId, operationId, ...what }];
-    });
-    if (written.length > 0) await activities.insertAll(written);
-  };
+export function toActivities(
+  { ids }: Needs<'ids'>,
+  events: readonly DomainEvent[],
+  entries: readonly JournalEntry[],
+  operationId: OperationId | null,
+): readonly Activity[] {
+  return events.flatMap((event) => {
+    const what = describeEvent(event, entries);
+    const { householdId, at, actorId } = event;
+    return what === null
+      ? []
+      : [{ id: ids.next<ActivityId>(), householdId, at, actorId, operationId, ...what }];
+  });
 }
 
 const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | null>> = {
@@ -113,13 +114,6 @@ function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): De
     case 'notified':
       return null;
   }
-}
-
-/**
- * Returns whether the event is an edit that does not contain the old row. The old row is then taken from the journal.
- */
-function isEditOfRow(event: DomainEvent): boolean {
-  return event.kind !== 'occurrence' && 'action' in event && event.action === 'edited';
 }
 
 function entriesOf<Kind extends SyncedKind>(

@@ -1,3 +1,10 @@
+/** A JSON object whose fields have not been checked yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /**
  * Returns true if two JSON values are equal. The order of keys does not matter, and a missing key equals an
  * undefined one.
