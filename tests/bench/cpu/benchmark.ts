@@ -4,6 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EmbeddedPostgres } from '../../../adapters/postgres/embedded/embedded-postgres.js';
+import type * as Migrator from '../../../adapters/postgres/migrator.js';
 import type { Program } from '../http/program.js';
 import { median } from '../http/report.js';
 import { startService } from '../http/service.js';
@@ -66,8 +67,6 @@ function readArguments(args: readonly string[]) {
   return { against, cases: CASES.filter((name) => names.length === 0 || names.includes(name)) };
 }
 
-type Migrator = typeof import('../../../adapters/postgres/migrator.js');
-
 /** A built service with its database server and the homes that use it. */
 class Side {
   readonly #folder: string;
@@ -91,7 +90,7 @@ class Side {
   async start(checkout: string): Promise<void> {
     const { connectionString } = this.#server;
     const migrator = pathToFileURL(path.resolve(checkout, 'dist/adapters/postgres/migrator.js'));
-    const { migrateToLatest } = (await import(migrator.href)) as Migrator;
+    const { migrateToLatest } = (await import(migrator.href)) as typeof Migrator;
     await migrateToLatest(connectionString);
     const jwtSecret = randomBytes(32).toString('hex');
     const program = await startService({ checkout, folder: this.#folder, connectionString, jwtSecret });
