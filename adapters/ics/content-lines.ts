@@ -17,7 +17,7 @@ export type ContentLine = {
  * - A compressed file (gzip) is decompressed.
  * - Lines may end with CRLF, LF or CR. Empty lines and byte order marks at the beginning are ignored.
  * - Lines are joined before they are decoded, because programs fold lines within the bytes of one character.
- * - `charset` is the declared one. A line that is not valid UTF-8 is read as Windows-1252, which includes ISO-8859-1,
+ * - `charset` is the declared one. A byte order mark overrides it. A line that is not valid UTF-8 is read as Windows-1252, which includes ISO-8859-1,
  *   if UTF-8 or nothing is declared.
  */
 export function readContentLines(
@@ -26,9 +26,11 @@ export function readContentLines(
 ): Iterable<ContentLine> | 'TOO_LARGE' | 'NO_CALENDAR' {
   const plain = decompress(bytes);
   if (typeof plain === 'string') return plain;
-  const wide = toWideCharset(plain);
-  const source = wide === null ? plain : Buffer.from(new TextDecoder(wide).decode(plain));
-  const decode = lineDecoder(wide === null ? charset : 'utf-8');
+  const declared = markedCharset(plain) ?? knownEncoding(charset);
+  // The characters of UTF-16 have two bytes, so its lines cannot be found before it is decoded.
+  const isWide = declared?.startsWith('utf-16') === true;
+  const source = isWide ? Buffer.from(new TextDecoder(declared).decode(plain)) : plain;
+  const decode = lineDecoder(isWide ? 'utf-8' : declared);
   return linesOf(unfold(source.toString('latin1')), decode);
 }
 
@@ -42,37 +44,37 @@ function decompress(bytes: Uint8Array): Buffer | 'TOO_LARGE' | 'NO_CALENDAR' {
   }
 }
 
-/** Returns the charset that a byte order mark of UTF-16 gives, otherwise null. */
-function toWideCharset(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+/** Returns the charset that a byte order mark gives, or null if there is none. */
+function markedCharset(bytes: Buffer): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : null;
+}
+
+/** Returns the standard name of a charset, or null if none is declared or its name is unknown. */
+function knownEncoding(charset: string | null): string | null {
+  try {
+    return charset === null ? null : new TextDecoder(charset).encoding;
+  } catch {
+    return null;
+  }
 }
 
 const ASCII = /^[\0-\x7f]*$/;
 
-function lineDecoder(charset: string | null): (raw: string) => string {
-  const declared = knownDecoder(charset);
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
-  const windows = new TextDecoder('windows-1252');
+function lineDecoder(declared: string | null): (raw: string) => string {
+  const isUtf8 = declared === null || declared === 'utf-8';
+  const main = new TextDecoder(declared ?? 'utf-8', { fatal: isUtf8 });
+  const other = new TextDecoder('windows-1252');
   return (raw) => {
     if (ASCII.test(raw)) return raw;
     const bytes = Buffer.from(raw, 'latin1');
-    if (declared !== null && declared.encoding !== 'utf-8') return declared.decode(bytes);
     try {
-      return utf8.decode(bytes);
+      return main.decode(bytes);
     } catch {
-      return windows.decode(bytes);
+      return other.decode(bytes);
     }
   };
-}
-
-/** Returns the decoder of a charset, or null if no charset is declared or its name is unknown. */
-function knownDecoder(charset: string | null): InstanceType<typeof TextDecoder> | null {
-  try {
-    return charset === null ? null : new TextDecoder(charset);
-  } catch {
-    return null;
-  }
 }
 
 /** Joins folded lines, and ends each line with one LF. The cost grows only with the length of the text. */

@@ -11,6 +11,14 @@ import { WINDOWS_ZONES } from './windows-zones.js';
 const MAX_ZONES = 50;
 const UTC_NAMES = /^(?:UTC|GMT|Z|Etc\/(?:UTC|GMT)|tzone:\/\/Microsoft\/Utc)$/i;
 
+/** Old names of the IANA database without a slash, with the zones to which it links them. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  ...{ cet: 'Europe/Brussels', met: 'Europe/Brussels', eet: 'Europe/Athens', wet: 'Europe/Lisbon' },
+  ...{ est5edt: 'America/New_York', cst6cdt: 'America/Chicago', mst7mdt: 'America/Denver' },
+  ...{ pst8pdt: 'America/Los_Angeles', est: 'America/Panama', mst: 'America/Phoenix' },
+  ...{ hst: 'Pacific/Honolulu', gb: 'Europe/London', eire: 'Europe/Dublin', japan: 'Asia/Tokyo' },
+};
+
 /** Finds the time zones that one file names (TZID), and caches them. */
 export class EventZones {
   readonly #known = new Map<string, EventZone | null>();
@@ -42,7 +50,8 @@ export class EventZones {
     if (UTC_NAMES.test(name)) return UTC;
     const parts = name.slice(0, MAX_NAME).split('/');
     const names = [name, parts.slice(-3).join('/'), parts.slice(-2).join('/')];
-    for (const one of [...names, WINDOWS_ZONES.get(name.toLowerCase()) ?? '']) {
+    const key = name.toLowerCase();
+    for (const one of [...names, SHORT_NAMES[key] ?? '', WINDOWS_ZONES.get(key) ?? '']) {
       const zone = parseTimeZone(one);
       if (zone !== null) return ianaZone(zone);
     }

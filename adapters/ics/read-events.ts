@@ -31,6 +31,8 @@ type Failure = 'NO_CALENDAR' | 'TOO_MANY_EVENTS' | 'TOO_MANY_DATES';
 
 /** A line with a name, in capitals or in small letters, and a value. Lines of a broken text rarely look like that. */
 const NAME = /^(?:[A-Z0-9-]+|[a-z0-9-]+)(?=[;:])/;
+/** The lines of a VTIMEZONE that give its offsets. ical.js would refuse the whole definition for any other line. */
+const ZONE_LINE = /^(?:BEGIN|END|TZID|DTSTART|TZOFFSETFROM|TZOFFSETTO|RRULE|RDATE)[;:]/i;
 const COMPONENT = /^(BEGIN|END):([A-Z][A-Z0-9-]*)[ \t]*$/i;
 
 /**
@@ -74,7 +76,7 @@ function readComponents(lines: Iterable<ContentLine>, warnings: CalendarWarnings
       warnings.add('LINE_NOT_READ');
       continue;
     }
-    if (inside[1] === 'VTIMEZONE') zone.push(line.raw);
+    if (inside[1] === 'VTIMEZONE' && ZONE_LINE.test(line.raw)) zone.push(line.raw);
     if (edge === undefined) {
       if (name === undefined || name === 'BEGIN' || name === 'END') warnings.add('LINE_NOT_READ');
       else if (inside.length === 2 && inside[1] === 'VEVENT' && READ.has(name)) {

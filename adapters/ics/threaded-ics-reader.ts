@@ -71,7 +71,7 @@ export class ThreadedIcsReader implements IcsReader {
           worker.cpuUsage().then((before) => {
             started = before;
             // The copy is moved to the thread, because the buffer of the file may be shared with other data.
-            const bytes = Uint8Array.from(task.file.bytes);
+            const bytes = new Uint8Array(task.file.bytes);
             worker.postMessage({ ...task, file: { ...task.file, bytes } } satisfies IcsTask, [bytes.buffer]);
           }, fail);
         });

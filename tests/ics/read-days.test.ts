@@ -310,7 +310,9 @@ describe('readDays, with calendars from public bug reports', () => {
       ['in UTF-8', Buffer.from(text), 'UTF-8'],
       ['in UTF-8 without a declaration', Buffer.from(text), null],
       ['in UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
-      ['in UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le'), null],
+      ['in UTF-8 with a byte order mark, but declared as ISO-8859-1', Buffer.from(`\ufeff${text}`), 'latin1'],
+      ['in UTF-16 with a byte order mark', Buffer.from(`\ufeff${text}`, 'utf16le'), null],
+      ['declared as UTF-16', Buffer.from(text, 'utf16le'), 'utf-16le'],
       ['compressed', gzipSync(text), 'utf-8'],
       ['compressed, in ISO-8859-1', gzipSync(latin1), 'iso-8859-1'],
     ])('reads the name in a file %s', (_case, bytes, charset) => {
@@ -367,6 +369,7 @@ describe('readDays, with calendars from public bug reports', () => {
       'pacific standard time',
       'America/Los_Angeles',
       'US/Pacific',
+      'PST8PDT',
       '/mozilla.org/20050126_1/America/Los_Angeles',
       '/freeassociation.sourceforge.net/America/Argentina/Buenos_Aires',
       'SA Pacific Standard Time',
@@ -376,7 +379,7 @@ describe('readDays, with calendars from public bug reports', () => {
     });
 
     const customized = [
-      ...['BEGIN:VTIMEZONE', 'TZID:Customized Time Zone'],
+      ...['BEGIN:VTIMEZONE', 'TZID:Customized Time Zone', 'X-BROKEN;X="a:b', 'TZURL: no line end'],
       ...['BEGIN:STANDARD', 'DTSTART:16010101T020000', 'TZOFFSETFROM:-0700', 'TZOFFSETTO:-0800'],
       ...['RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11', 'END:STANDARD'],
       ...['BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'TZOFFSETFROM:-0800', 'TZOFFSETTO:-0700'],
