@@ -49,7 +49,7 @@ type Dependencies = Needs<'unitOfWork' | 'ids'> &
  * - In other households shared tasks stay and refer to a former member by id alone. That member's turns are planned
  *   again.
  * - If the account is the last owner of a household, another member with an account becomes owner: the adult who
- *   joined first or, without an adult, whoever joined first.
+ *   joined first. If there is no adult, it is the member who joined first.
  *
  * @throws INVALID_CREDENTIALS or VALIDATION_FAILED if the proof is wrong or missing.
  * @throws RATE_LIMITED after too many attempts.

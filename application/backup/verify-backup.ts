@@ -14,7 +14,7 @@ import { checksumBytes, withChecksum } from './checksum.js';
 
 const STATES: readonly FileState[] = ['stored', 'deleted', 'missing', 'damaged'];
 
-/** What was read from the archive so far, without the manifest. */
+/** The part of the archive that was read so far, without the manifest. */
 type Seen = {
   head: string | null;
   readonly sums: Map<string, Checksum>;

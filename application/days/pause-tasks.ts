@@ -102,7 +102,7 @@ const pickPaused = ({ date, responsibleMemberIds, turnReason }: Occurrence): Pau
 });
 
 /**
- * Returns one-off tasks to their date and assignees before the pause. A task stays as it is if somebody has changed or
+ * Returns one-off tasks to their date and assignees before the pause. A task is not changed if somebody has changed or
  * completed it since, if its former date is in the past, or if one of its former assignees has left the household.
  */
 export async function resumeTasks(

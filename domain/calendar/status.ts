@@ -9,7 +9,7 @@ export const SYNC_EVENTS = [
   'mutated',
   /**
    * The newest version of the occurrence was written to the calendar or is already there. Or the event is in the past
-   * and stays as it is.
+   * and is not changed.
    */
   'published',
   /** A version of the occurrence was written that is no longer the newest. */

@@ -109,7 +109,7 @@ export type Intention = Pick<SweepEntry, 'occurrence' | 'want'> & { readonly eve
 export type SweepStart =
   /**
    * Nothing has to be written. `isShown` is true if the calendar already has the content, or if the event is in the
-   * past and stays as it is.
+   * past and is not changed.
    */
   | { readonly kind: 'settled'; readonly effects: Effects; readonly isShown: boolean }
   | {

@@ -144,8 +144,8 @@ class Undo {
   /** The ids of the rows that the operation changed. */
   readonly #named: ReadonlySet<string>;
   /**
-   * What the operation did with dates of series, by date: it excluded the date from its series, or included it again.
-   * Contains only series of which the operation changed nothing but the excluded dates.
+   * The dates that the operation excluded from a series or included again (`lifted`). The map contains only dates of
+   * series of which the operation changed nothing but the excluded dates.
    */
   readonly #excluded: ReadonlyMap<string, 'excluded' | 'lifted'>;
 

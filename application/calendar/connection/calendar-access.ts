@@ -28,7 +28,7 @@ type Dependencies = {
  * Provides the access token of a connection. The token is refreshed if it expires in less than a minute, if it cannot
  * be decrypted, or if the provider refused it although it seemed valid. Callers in one process that ask at the same
  * time share one refresh. Between processes a lock lets one of them refresh at a time, and the next one uses the token
- * that was stored meanwhile.
+ * that the first one has stored.
  */
 export function calendarAccess(dependencies: Dependencies): CalendarAccess {
   const { calendarConnections, exclusiveLock, tokenCipher } = dependencies;
