@@ -6,7 +6,7 @@ import type { Database } from '../adapters/postgres/database.js';
 import { moveJobs, PostgresJobOutbox } from '../adapters/postgres/shared/job-outbox.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';
 import type { JobOperations } from '../application/shared/job-operations.js';
-import type { JobCounts, JobQueue } from '../application/shared/job-queue.js';
+import type { AfterCommit, JobCounts, JobQueue } from '../application/shared/job-queue.js';
 import type { Logger } from '../application/shared/ports.js';
 
 export type JobParts = {
@@ -20,8 +20,11 @@ export type JobParts = {
 };
 
 export type ComposedJobs = {
-  /** Returns a queue whose jobs commit with this transaction of the main database. */
-  within(transaction: Database): JobQueue;
+  /**
+   * Returns a queue whose jobs commit with this transaction of the main database. The functions that are passed to
+   * `afterCommit` must be called once it has committed.
+   */
+  within(transaction: Database, afterCommit: AfterCommit): JobQueue;
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Returns the number of jobs of each kind. null means that this process does not use the queue. */
@@ -37,14 +40,18 @@ export function composeJobs(parts: JobParts): ComposedJobs {
     queueDatabase !== null && queueDatabase !== mainDatabase
       ? jobsElsewhere(parts, queueDatabase)
       : jobsInMainDatabase(parts);
-  return { ...jobs, within: (transaction) => new TracedJobQueue(jobs.within(transaction), currentRequestId) };
+  return {
+    ...jobs,
+    within: (transaction, afterCommit) =>
+      new TracedJobQueue(jobs.within(transaction, afterCommit), currentRequestId),
+  };
 }
 
 function jobsInMainDatabase(parts: JobParts): ComposedJobs {
   const { db, logger, handlers } = parts;
   const jobs = pgBossJobs(parts, parts.mainDatabase);
   return {
-    within: (transaction) => jobs.within(transaction),
+    within: (transaction, afterCommit) => jobs.within(transaction, afterCommit),
     start: async () => {
       await jobs.start();
       if (handlers !== null) await emptyOutbox(db, jobs, logger);
@@ -77,13 +84,19 @@ const pgBossJobs = ({ logger, handlers, observer }: JobParts, connectionString: 
  */
 function jobsElsewhere(parts: JobParts, connectionString: string): ComposedJobs {
   const { db, handlers, logger } = parts;
-  const within = (transaction: Database) => new PostgresJobOutbox(transaction);
   const idle = () => Promise.resolve();
-  if (handlers === null) return { within, start: idle, stop: idle, counts: null, operations: null };
+  if (handlers === null)
+    return {
+      within: (transaction) => new PostgresJobOutbox(transaction),
+      ...{ start: idle, stop: idle, counts: null, operations: null },
+    };
   const jobs = pgBossJobs(parts, connectionString);
   const relay = new OutboxRelay({ move: () => moveJobs(db, jobs.queue()), logger });
   return {
-    within,
+    within: (transaction, afterCommit) =>
+      new PostgresJobOutbox(transaction, () => {
+        afterCommit(() => relay.added());
+      }),
     start: async () => {
       await jobs.start();
       relay.start();

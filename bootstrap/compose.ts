@@ -168,7 +168,7 @@ export function compose({
   const unitOfWork = new PublishingUnitOfWork(
     new PostgresUnitOfWork(
       db,
-      (transaction) => timers.around(queue.within(transaction)),
+      (transaction, afterCommit) => timers.around(queue.within(transaction, afterCommit)),
       (reason, error) => {
         operators?.metrics.retried(reason);
         if (reason === 'deadlock') logger.warn('transaction retried after a deadlock', { error });

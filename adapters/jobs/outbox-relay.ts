@@ -1,6 +1,8 @@
 import type { Logger } from '../../application/shared/ports.js';
 
 const PAUSE_MS = 1_000;
+/** How long an added job waits, so that jobs that are added at the same time are moved together. */
+const COLLECT_MS = 50;
 
 export type OutboxRelayOptions = {
   /** Moves some jobs from the outbox to the queue. Returns true if there may be more. */
@@ -8,13 +10,18 @@ export type OutboxRelayOptions = {
   readonly logger: Logger;
 };
 
-/** Empties the outbox repeatedly, with a pause between the runs. */
+/**
+ * Empties the outbox when this process has added a job to it. Once a second it also moves jobs that other processes
+ * have added.
+ */
 export class OutboxRelay {
   readonly #move: () => Promise<boolean>;
   readonly #logger: Logger;
-  #stopped = false;
+  #isStarted = false;
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  #running: Promise<void> | undefined;
+  /** The pause before the next run. */
+  #pauseMs = PAUSE_MS;
 
   constructor({ move, logger }: OutboxRelayOptions) {
     this.#move = move;
@@ -22,22 +29,39 @@ export class OutboxRelay {
   }
 
   start(): void {
+    this.#isStarted = true;
     this.#running = this.#run();
+  }
+
+  /** Must be called after a job has been added to the outbox and its transaction has committed. */
+  added(): void {
+    if (this.#pauseMs === COLLECT_MS) return;
+    this.#pauseMs = COLLECT_MS;
+    this.#planRun();
   }
 
   /** Stops moving jobs. Resolves when the current move has ended. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStarted = false;
     clearTimeout(this.#timer);
     await this.#running;
   }
 
   async #run(): Promise<void> {
+    this.#pauseMs = PAUSE_MS;
     try {
-      while (!this.#stopped && (await this.#move()));
+      while (this.#isStarted && (await this.#move()));
     } catch (error) {
       this.#logger.error('job outbox relay failed', { error });
     }
-    if (!this.#stopped) this.#timer = setTimeout(() => this.start(), PAUSE_MS);
+    this.#running = undefined;
+    this.#planRun();
+  }
+
+  /** Replaces the plan for the next run. Does nothing during a run, because the run plans the next one at its end. */
+  #planRun(): void {
+    if (!this.#isStarted || this.#running !== undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.start(), this.#pauseMs);
   }
 }

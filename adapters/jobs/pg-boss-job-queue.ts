@@ -50,10 +50,13 @@ const TRIES = 20;
 export class PgBossJobQueue implements JobQueue {
   readonly #boss: PgBoss;
   readonly #db: Db;
+  readonly #onAdded: (name: JobName) => void;
 
-  constructor(boss: PgBoss, db: Db) {
+  /** `onAdded` is called when a job was added that may start immediately. */
+  constructor(boss: PgBoss, db: Db, onAdded: (name: JobName) => void) {
     this.#boss = boss;
     this.#db = db;
+    this.#onAdded = onAdded;
   }
 
   async enqueue<Name extends JobName>(
@@ -67,8 +70,10 @@ export class PgBossJobQueue implements JobQueue {
       ...(startAfter !== undefined && { startAfter: new Date(startAfter) }),
     };
     for (let i = 0; i < TRIES; i++) {
-      if ((await this.#boss.send(name, payload, options)) !== null) return;
-      if (await this.#hold(name, singletonKey)) return;
+      const isAdded = (await this.#boss.send(name, payload, options)) !== null;
+      if (!isAdded && !(await this.#hold(name, singletonKey))) continue;
+      if (startAfter === undefined) this.#onAdded(name);
+      return;
     }
     throw new Error(`A job ${name} could neither be added nor found waiting`);
   }

@@ -1,9 +1,10 @@
-import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-boss';
+import { fromKysely, PgBoss, systemClock, type Clock, type KyselyTransactionLike } from 'pg-boss';
 import type { JobHandlers } from '../../application/shared/job-handlers.js';
 import type { JobOperations } from '../../application/shared/job-operations.js';
-import type { JobCounts, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
+import type { AfterCommit, JobCounts, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 import type { Logger } from '../../application/shared/ports.js';
 import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';
+import { DueJobs } from './due-jobs.js';
 import { perform, type JobObserver, type PerformOptions } from './perform.js';
 import { PgBossJobOperations } from './job-operations.js';
 import { PgBossJobQueue } from './pg-boss-job-queue.js';
@@ -16,7 +17,15 @@ import { register, schedules as allSchedules, type Schedule } from './schedules.
  */
 const HEARTBEAT_SECONDS = 30;
 const SUPERVISION_SECONDS = 30;
-const POLLING_SECONDS = 1;
+/**
+ * How often a worker looks for a job that nobody has woken it for. This is only a safety net, because {@link DueJobs}
+ * finds every due job within a second.
+ */
+const POLLING_SECONDS = 300;
+/** The longest interval that pg-boss allows for the worker that adds scheduled jobs. {@link DueJobs} wakes it, too. */
+const SCHEDULE_POLLING_SECONDS = 45;
+/** How often pg-boss looks for jobs that wait for other jobs. We have none, and pg-boss cannot switch this off. */
+const FLOW_SECONDS = 24 * 3_600;
 /** How long a stop waits for running jobs. pg-boss checks every half second, so a stop can take that much longer. */
 const GRACE_MS = 2_000;
 /**
@@ -24,6 +33,11 @@ const GRACE_MS = 2_000;
  * take far less, including those that update its tables.
  */
 const ANSWER_MS = 30_000;
+/**
+ * How long an unused connection stays open. It is longer than a minute, because the jobs of every minute would
+ * otherwise open new connections, which costs more than everything else that an idle service does.
+ */
+const IDLE_CONNECTION_MS = 150_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 export type PgBossJobsOptions = {
@@ -51,10 +65,13 @@ export class PgBossJobs {
   readonly #schedules: readonly Schedule[];
   readonly #perform: PerformOptions;
   readonly #errors: RepeatedErrors;
+  readonly #dueJobs: DueJobs;
+  /** The ids of the workers of this process, by queue. */
+  readonly #workers = new Map<string, string[]>();
   #stopping = false;
 
   constructor(options: PgBossJobsOptions) {
-    const { connectionString, logger, handlers, clock } = options;
+    const { connectionString, logger, handlers, clock = systemClock } = options;
     this.#logger = logger;
     this.#errors = new RepeatedErrors((error, repeated) =>
       logger.error('job queue error', { error, ...(repeated > 0 && { repeated }) }),
@@ -78,7 +95,15 @@ export class PgBossJobs {
       superviseIntervalSeconds: SUPERVISION_SECONDS,
       monitorIntervalSeconds: SUPERVISION_SECONDS,
       schedule: works,
-      ...(clock !== undefined && { clock }),
+      cronWorkerIntervalSeconds: SCHEDULE_POLLING_SECONDS,
+      flowIntervalSeconds: FLOW_SECONDS,
+      clock,
+    });
+    this.#dueJobs = new DueJobs({
+      db: this.#boss.getDb(),
+      clock,
+      wake: (queues) => this.#wake(queues),
+      onError: (error) => this.#report(error),
     });
     this.#boss.on('error', (error) => this.#report(error));
     this.#boss.on('warning', ({ message, data }) =>
@@ -96,6 +121,9 @@ export class PgBossJobs {
       await this.#declareAll();
       if (this.#handlers === null) return;
       for (const name of this.#names()) await this.#work(name, this.#handlers);
+      for (const { name, id } of this.#boss.getWipData({ includeInternal: true }))
+        this.#workers.set(name, [...(this.#workers.get(name) ?? []), id]);
+      await this.#dueJobs.start();
       await register(this.#boss, this.#schedules);
     } catch (error) {
       await this.stop();
@@ -103,14 +131,19 @@ export class PgBossJobs {
     }
   }
 
-  /** Returns a queue whose jobs are added in this transaction, which must be in the queue's database. */
-  within(transaction: KyselyTransactionLike): JobQueue {
-    return new PgBossJobQueue(this.#boss, fromKysely(transaction));
+  /**
+   * Returns a queue whose jobs are added in this transaction, which must be in the queue's database. The functions that
+   * are passed to `afterCommit` must be called once the transaction has committed.
+   */
+  within(transaction: KyselyTransactionLike, afterCommit: AfterCommit): JobQueue {
+    return new PgBossJobQueue(this.#boss, fromKysely(transaction), (name) => {
+      afterCommit(() => this.#dueJobs.added(name));
+    });
   }
 
   /** Returns a queue that adds jobs immediately. */
   queue(): JobQueue {
-    return new PgBossJobQueue(this.#boss, this.#boss.getDb());
+    return new PgBossJobQueue(this.#boss, this.#boss.getDb(), (name) => this.#dueJobs.added(name));
   }
 
   /** Returns the functions with which operators manage single jobs and schedules. */
@@ -137,6 +170,7 @@ export class PgBossJobs {
    */
   async stop(): Promise<void> {
     this.#stopping = true;
+    await this.#dueJobs.stop();
     await this.#boss.stop({ graceful: true, timeout: GRACE_MS });
   }
 
@@ -176,6 +210,11 @@ export class PgBossJobs {
     }
   }
 
+  #wake(queues: Iterable<string>): void {
+    for (const queue of queues)
+      for (const worker of this.#workers.get(queue) ?? []) this.#boss.notifyWorker(worker);
+  }
+
   /**
    * Logs an error of pg-boss, which also reports plain objects. During a stop it logs at level debug only, because
    * interrupted jobs complain about the closed queue.
@@ -191,8 +230,8 @@ export class PgBossJobs {
 }
 
 /** Options for the connection pool of pg-boss. They are not part of the types of pg-boss. */
-function forItsPool(answerTimeoutMs: number): { query_timeout: number; keepAlive: boolean } {
-  return { query_timeout: answerTimeoutMs, keepAlive: true };
+function forItsPool(answerTimeoutMs: number) {
+  return { query_timeout: answerTimeoutMs, keepAlive: true, idleTimeoutMillis: IDLE_CONNECTION_MS };
 }
 
 type QueueSettings = ReturnType<typeof toQueueSettings>;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { JobQueue } from '../../application/shared/job-queue.js';
+import type { AfterCommit, JobQueue } from '../../application/shared/job-queue.js';
 import { ApplicationError } from '../../application/shared/errors.js';
 import { LockSetChanged, type Transactions } from '../../application/shared/transactions.js';
 import type { StoreScope } from '../../application/composition/unit-of-work.js';
@@ -56,6 +56,9 @@ const LOST_RACES: Readonly<Record<string, RetryReason>> = {
  */
 export type RetryReason = 'deadlock' | 'serialization' | 'lock' | 'moved' | 'migration';
 
+/** Returns a queue whose jobs are committed together with the given transaction. */
+export type JobsIn = (transaction: Database, afterCommit: AfterCommit) => JobQueue;
+
 /**
  * Runs transactions at the isolation level READ COMMITTED. If a row must not change between reading and writing, it
  * must be read with a `…ForUpdate` method.
@@ -66,14 +69,13 @@ export type RetryReason = 'deadlock' | 'serialization' | 'lock' | 'moved' | 'mig
  */
 export class PostgresUnitOfWork implements Transactions<StoreScope> {
   readonly #db: Database;
-  readonly #jobsIn: (transaction: Database) => JobQueue;
+  readonly #jobsIn: JobsIn;
   readonly #onRetry: (reason: RetryReason, error: unknown) => void;
   readonly #counter: UsageCounter;
 
-  /** `jobsIn` returns a queue whose jobs are committed together with the given transaction. */
   constructor(
     db: Database,
-    jobsIn: (transaction: Database) => JobQueue,
+    jobsIn: JobsIn,
     onRetry: (reason: RetryReason, error: unknown) => void = () => undefined,
     counter = new UsageCounter(),
   ) {
@@ -85,10 +87,16 @@ export class PostgresUnitOfWork implements Transactions<StoreScope> {
 
   async run<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
     for (let retries = 0; ; retries++) {
+      const calls: (() => void)[] = [];
+      const afterCommit: AfterCommit = (call) => void calls.push(call);
       try {
-        return await this.#db
+        const done = await this.#db
           .transaction()
-          .execute((transaction) => work(scopeOver(transaction, this.#jobsIn(transaction), this.#counter)));
+          .execute((transaction) =>
+            work(scopeOver(transaction, this.#jobsIn(transaction, afterCommit), this.#counter)),
+          );
+        for (const call of calls) call();
+        return done;
       } catch (error) {
         const reason = retryReason(error);
         if (retries === RETRIES || reason === null) throw error;

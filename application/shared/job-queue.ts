@@ -213,6 +213,9 @@ export interface JobQueue {
   enqueue<Name extends JobName>(name: Name, payload: Jobs[Name], options?: EnqueueOptions): Promise<void>;
 }
 
+/** Remembers a function that is called after the current transaction has committed, and not if it is rolled back. */
+export type AfterCommit = (call: () => void) => void;
+
 /** The number of jobs of one name by state. */
 export type JobCounts = {
   readonly job: string;

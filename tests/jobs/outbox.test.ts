@@ -30,8 +30,8 @@ describe('the job outbox', () => {
 
   const waiting = async () => (await query(main, 'select 1 from job_outbox')).length;
   const add = (jobs: ComposedJobs, options?: EnqueueOptions) =>
-    new PostgresUnitOfWork(db, (transaction) => jobs.within(transaction)).run((scope) =>
-      scope.jobs.enqueue('extend-horizons', {}, options),
+    new PostgresUnitOfWork(db, (transaction, afterCommit) => jobs.within(transaction, afterCommit)).run(
+      (scope) => scope.jobs.enqueue('extend-horizons', {}, options),
     );
 
   /** Records the jobs that are added, and fails at the number `failAt`. */
@@ -153,7 +153,8 @@ describe('the request id of a job', () => {
   const adding = (jobs: Awaited<ReturnType<QueueOnPostgres['start']>>) =>
     new PostgresUnitOfWork(
       queue.db,
-      (transaction) => new TracedJobQueue(jobs.within(transaction), currentRequestId),
+      (transaction, afterCommit) =>
+        new TracedJobQueue(jobs.within(transaction, afterCommit), currentRequestId),
     );
 
   test('is logged with the job and with the jobs that it adds', async () => {
@@ -235,8 +236,8 @@ describe('the request id of a job', () => {
   });
 
   const add = (db: Database, jobs: ComposedJobs) =>
-    new PostgresUnitOfWork(db, (transaction) => jobs.within(transaction)).run((scope) =>
-      scope.jobs.enqueue('extend-horizons', {}),
+    new PostgresUnitOfWork(db, (transaction, afterCommit) => jobs.within(transaction, afterCommit)).run(
+      (scope) => scope.jobs.enqueue('extend-horizons', {}),
     );
   const payloads = async (database: TestDatabase) =>
     (await query(database, 'select payload from job_outbox')).map(({ payload }) => payload);

@@ -55,7 +55,9 @@ export class QueueOnPostgres {
   }
 
   unitOfWork(jobs: PgBossJobs): PostgresUnitOfWork {
-    return new PostgresUnitOfWork(this.db, (transaction) => jobs.within(transaction));
+    return new PostgresUnitOfWork(this.db, (transaction, afterCommit) =>
+      jobs.within(transaction, afterCommit),
+    );
   }
 
   /** Moves the clock and resolves when all due jobs are done. */

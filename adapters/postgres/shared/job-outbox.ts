@@ -7,6 +7,14 @@ import { nullableTimestamp } from '../schema.js';
  * {@link moveJobs} sends them there.
  */
 export class PostgresJobOutbox extends Repository implements JobQueue {
+  readonly #onAdded: () => void;
+
+  /** `onAdded` is called when a job was added. */
+  constructor(db: Database, onAdded: () => void = () => undefined) {
+    super(db);
+    this.#onAdded = onAdded;
+  }
+
   async enqueue<Name extends JobName>(
     name: Name,
     payload: Jobs[Name],
@@ -21,6 +29,7 @@ export class PostgresJobOutbox extends Repository implements JobQueue {
         singleton_key: singletonKey ?? null,
       })
       .execute();
+    this.#onAdded();
   }
 }
 
@@ -36,6 +45,9 @@ const BATCH = 50;
  * sent twice, but none is lost.
  */
 export async function moveJobs(db: Database, queue: JobQueue): Promise<boolean> {
+  // Most often the outbox is empty. This statement then replaces a transaction of three.
+  const first = await db.selectFrom('job_outbox').select('position').limit(1).executeTakeFirst();
+  if (first === undefined) return false;
   return db.transaction().execute(async (transaction) => {
     const jobs = await transaction
       .deleteFrom('job_outbox')

@@ -73,7 +73,9 @@ async function handOver(mainDatabase: string, queueDatabase: string, count: numb
   const logger = createLogger({ level: 'error', format: 'pretty' });
   const jobs = composeJobs({ db, mainDatabase, queueDatabase, handlers: null, logger });
   await jobs.start();
-  const unitOfWork = new PostgresUnitOfWork(db, (transaction) => jobs.within(transaction));
+  const unitOfWork = new PostgresUnitOfWork(db, (transaction, afterCommit) =>
+    jobs.within(transaction, afterCommit),
+  );
   let handed = 0;
   const handSome = async () => {
     while (handed++ < count) await unitOfWork.run((scope) => scope.jobs.enqueue('notify', NEWS));
