@@ -162,12 +162,10 @@ class EventReader {
         isCancelled: text('STATUS').toUpperCase() === 'CANCELLED',
         start,
         length: end === null ? this.#duration(text('DURATION'), lost) : lengthBetween(start, end),
-        rules: all('RRULE').map((line) =>
-          line
-            .text()
-            .replace(/^[^:]*:/, '')
-            .trim(),
-        ),
+        rules: all('RRULE').map((line) => {
+          const text = line.text();
+          return text.slice(valueAt(text) ?? text.length).trim();
+        }),
         exdates: dates('EXDATE').flatMap(({ value, property }) => {
           const read = this.#moment(value, property);
           if (read === null) lost();

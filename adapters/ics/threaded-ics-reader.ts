@@ -38,11 +38,11 @@ export class ThreadedIcsReader implements IcsReader {
   }
 
   async #run(task: IcsTask): Promise<IcsDays> {
-    const { execArgv } = this.#settings;
+    const { execArgv = [] } = this.#settings;
     // While this file is a source, as in tests, so is the program of the thread.
     const program = new URL(`./worker${path.extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(program, {
-      ...(execArgv && { execArgv }),
+      execArgv,
       // The environment of the process contains secrets, which the thread does not need.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 2 * MAX_HEAP_MB },

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
@@ -31,6 +34,26 @@ async function endsInOrder({ ended, lines }: Program): Promise<boolean> {
   if (code !== 0) expect(lines.filter((line) => /not finished within/.test(line))).not.toEqual([]);
   return code === 0;
 }
+
+test('the built service reads a calendar in a thread of its own', async () => {
+  const module = pathToFileURL(
+    path.resolve(import.meta.dirname, '../../dist/adapters/ics/threaded-ics-reader.js'),
+  );
+  const program = `
+    import { ThreadedIcsReader } from ${JSON.stringify(module.href)};
+    const lines = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'DTSTART:20261225', 'END:VEVENT', 'END:VCALENDAR'];
+    const file = { bytes: Buffer.from(lines.join('\\n')), charset: null };
+    const window = { from: '2026-11-01', to: '2027-11-01' };
+    const context = { home: 'Europe/Paris', today: '2026-11-21', window };
+    console.log(JSON.stringify(await new ThreadedIcsReader().readDays(file, context)));`;
+  const args = ['--max-heap-size=512', '--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  expect(JSON.parse(stdout)).toEqual({
+    kind: 'days',
+    days: [{ from: '2026-12-25', to: '2026-12-25', name: '–' }],
+    warnings: [],
+  });
+});
 
 describe('a process without a configured database', () => {
   test('keeps its data after a restart', async () => {

@@ -257,7 +257,7 @@ describe('readDays, with calendars from public bug reports', () => {
           ...event(
             'DTSTART;TZID=Europe/Paris:20261201T200000',
             'RRULE:FREQ=MONTHLY;COUNT=2',
-            'RRULE:FREQ=WEEKLY;COUNT=2',
+            'RRULE;X-NOTE="a:b":FREQ=WEEKLY;COUNT=2',
             'RDATE;VALUE=PERIOD;TZID=Europe/Paris:20270201T200000/PT6H,20270301T200000/20270303T100000',
           ),
         ),

@@ -316,6 +316,31 @@ describeWeb('the client in the settings of a household', (web) => {
     await page.context().close();
   }, 180_000);
 
+  test('says what could not be read of a holiday calendar with an address', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page, errors, screenshot } = await signedIn(web, ana);
+    const url = 'webcal://town.example.org/fair.ics';
+    await ana.post(`/households/${id}/day-calendars`, { name: 'Town', url });
+    await page.route('**/day-calendars', async (route) => {
+      const answer = await route.fetch();
+      const [calendar] = (await answer.json()) as object[];
+      const warnings = [
+        { code: 'RULE_NOT_SUPPORTED', count: 1, examples: ['Fair (FREQ=YEARLY;BYWEEKNO=21)'] },
+        { code: 'LINE_NOT_READ', count: 3, examples: [] },
+      ];
+      await route.fulfill({ response: answer, json: [{ ...calendar, error: 'TOO_COMPLEX', warnings }] });
+    });
+    await page.goto(`${web.base}/households/${id}/settings/days`);
+    await page.getByText('This calendar is too complex to read.').waitFor();
+    await page.getByText('1 repetition isn’t supported: Fair (FREQ=YEARLY;BYWEEKNO=21)').waitFor();
+    await page.getByText('3 lines aren’t part of a calendar').waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('day-calendar-warnings-390-light-en');
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
   test.each(['en', 'fr'])(
     'says in previews of many series that the counts are lower bounds (%s)',
     async (locale) => {
