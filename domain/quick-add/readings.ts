@@ -133,7 +133,9 @@ export type Guard =
 
 /** How close words about time must be to a reading to put it in doubt. */
 export type Hint =
-  /** Words that nearly always say when: "until", "every", "tuesday". They count in the whole clause. */
+  /** Words that say when by themselves: "tuesday", "7pm", "weekly". They count in the whole clause. */
+  | 'date'
+  /** Words that nearly always belong to a date: "until", "every", "except". They count in the whole clause. */
   | 'clause'
   /** Words that are often part of a title too, such as "week" and "morning". They count next to a reading. */
   | 'time'

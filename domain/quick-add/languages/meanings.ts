@@ -105,6 +105,7 @@ export const MEANINGS = [
   'guard.repetition',
   'guard.weekdayNumber',
   'guard.interval',
+  'hint.date',
   'hint.clause',
   'hint.time',
   'hint.amount',

@@ -94,6 +94,7 @@ const hint =
 export const hints: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
+    'hint.date': hint('date'),
     'hint.clause': hint('clause'),
     'hint.time': (_, captures) =>
       captures.get('month')?.weak === true || captures.get('anyWeekday')?.weak === true

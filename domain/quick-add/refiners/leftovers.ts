@@ -10,6 +10,8 @@ import { hasField, isTiming, NOT_UNDERSTOOD, withdrawTiming, type RefinedCandida
  * A sentence that is only half understood would have a wrong meaning: "every monday | until Christmas" does not mean
  * every Monday for ever. The bar marks the end of the part that was read.
  *
+ * If no date is read at all, words that say when by themselves are reported too.
+ *
  * Which words are about time is data of the language (the phrases `hint.…`). Names and compound nouns such as "Black
  * Friday" are read as guards before, so they are not left over.
  */
@@ -19,8 +21,10 @@ export function withdrawHalfRead(
   sentence: Sentence,
 ): RefinedCandidates {
   const readings = settled.candidates.filter(isTiming);
-  if (readings.length === 0) return settled;
   const rest = new Leftovers(settled, hints, sentence);
+  const unread = readings.length === 0 ? rest.date() : null;
+  if (unread !== null)
+    return { ...settled, warnings: [...settled.warnings, warnAt(sentence, unread, NOT_UNDERSTOOD)] };
   for (const reading of readings) {
     const doubt = rest.inClause(reading) ?? rest.after(reading) ?? rest.before(reading);
     if (doubt === null) continue;
@@ -51,6 +55,7 @@ class Leftovers {
   /** The longest hint of each kind that begins at a token. */
   readonly #hints = new Map<number, Map<Hint, number>>();
   readonly #clauseHints: readonly Candidate[];
+  readonly #dates: readonly Candidate[];
 
   constructor({ candidates, warnings }: RefinedCandidates, hints: readonly Candidate[], sentence: Sentence) {
     this.#sentence = sentence;
@@ -63,7 +68,18 @@ class Leftovers {
       this.#hints.set(from, here);
       here.set(claim.hint, Math.max(here.get(claim.hint) ?? 0, to));
     }
-    this.#clauseHints = hints.filter(({ claim }) => claim.field === 'hint' && claim.hint === 'clause');
+    this.#clauseHints = hints.filter(isOneOf('date', 'clause'));
+    this.#dates = hints.filter(isOneOf('date'));
+  }
+
+  /** Returns words of the title that say when by themselves: "zoo tuesday trip". "Le 20h" is a news programme. */
+  date(): TokenRange | null {
+    const { articles } = this.#sentence.grammar;
+    const isGuarded = this.#candidates.some(({ claim }) => claim.field === 'guard' && claim.guard !== 'name');
+    if (isGuarded) return null;
+    return (
+      this.#dates.find((hint) => this.#isUnread(hint) && !articles.has(this.#word(hint.from - 1))) ?? null
+    );
   }
 
   /** Returns words in the clause of the reading that always say when something is. */
@@ -147,7 +163,7 @@ class Leftovers {
     if (articles.has(this.#word(before)) && this.#isLeft(before)) return true;
     while (this.#isLeft(before) && functionWords.has(this.#word(before))) before -= 1;
     if (!this.#isLeft(before) || this.#sentence.tokens[before]?.type !== 'word') return false;
-    return ['time', 'amount', 'clause'].every((kind) => this.#hintBefore(before + 1, kind as Hint) === null);
+    return HINTS.every((kind) => this.#hintBefore(before + 1, kind) === null);
   }
 
   /** Returns true if the words are between an article and a noun, as in "the Monday meeting". */
@@ -222,6 +238,12 @@ class Leftovers {
   }
 }
 
+const isOneOf =
+  (...kinds: readonly Hint[]) =>
+  ({ claim }: Candidate) =>
+    claim.field === 'hint' && kinds.includes(claim.hint);
+
+const HINTS: readonly Hint[] = ['date', 'clause', 'time', 'amount'];
 const LONGEST_HINT = 4;
 const ENDS = -1;
 
