@@ -66,18 +66,22 @@ export function hideTokens(sentence: Sentence, ranges: readonly TokenRange[]): S
 const BEFORE = '([{«“"\',;:!?…';
 const AFTER = ')]}»”"\',;:!?….';
 
-/** Returns true if the tokens `from` to `to` (exclusive) are not part of a longer expression. */
-export function standsAlone(sentence: Sentence, from: number, to: number): boolean {
+/**
+ * Returns true if the tokens `from` to `to` (exclusive) are not part of a longer expression. With `joint`, this
+ * character may be directly next to them too.
+ */
+export function standsAlone(sentence: Sentence, from: number, to: number, joint = ''): boolean {
   const [first, before] = [sentence.tokens[from], sentence.tokens[from - 1]];
-  if (first?.glued === true && before !== undefined && !BEFORE.includes(before.folded || 'x')) return false;
-  return endsAlone(sentence, to);
+  if (first?.glued === true && before !== undefined && !(BEFORE + joint).includes(before.folded || 'x'))
+    return false;
+  return endsAlone(sentence, to, joint);
 }
 
-export function endsAlone({ tokens }: Sentence, to: number): boolean {
+export function endsAlone({ tokens }: Sentence, to: number, joint = ''): boolean {
   const [last, after, next] = [tokens[to - 1], tokens[to], tokens[to + 1]];
   // After an elision such as "jusqu'", the next word is glued.
   if (after?.glued !== true || last?.folded.endsWith("'") === true) return true;
-  if (!AFTER.includes(after.folded || 'x')) return false;
+  if (!(AFTER + joint).includes(after.folded || 'x')) return false;
   return after.text !== '.' || next?.glued !== true || next.type === 'sign';
 }
 

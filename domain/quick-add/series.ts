@@ -66,10 +66,13 @@ function clampToMonth(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
   return rule.frequency === 'monthly' ? clamped : { ...clamped, byMonth: rule.byMonth ?? [month] };
 }
 
-function findFirstInWeeks({ byDay }: RecurrenceRule, parity: 0 | 1, from: CivilDate): CivilDate {
+/** Returns the first date in an even or odd week. The weeks after a year of 53 weeks have the other parity. */
+function findFirstInWeeks({ byDay, byMonth }: RecurrenceRule, parity: 0 | 1, from: CivilDate): CivilDate {
   for (let date = from; ; date = addDays(date, 1)) {
     const day = toWeekday(date);
-    if (isoWeek(date) % 2 === parity && (byDay?.some((nth) => nth.day === day) ?? true)) return date;
+    const isInMonths = byMonth?.includes(toParts(date).month) ?? true;
+    const isOnDays = byDay?.some((nth) => nth.day === day) ?? true;
+    if (isInMonths && isOnDays && isoWeek(date) % 2 === parity) return date;
   }
 }
 

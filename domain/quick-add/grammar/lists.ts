@@ -61,10 +61,13 @@ export function readWeekdays(sentence: Sentence, at: number): Read<readonly Week
 
 /** Reads weekdays that a repetition leaves out. "Except weekends" leaves out both days of the weekend. */
 export function readDaysOff(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
-  return readDays(sentence, at, (_, place) => {
+  const read = readList(sentence, at, (_, place) => {
     const weekends = longestWords(sentence.grammar.weekends, sentence.tokens, place);
     return weekends === null ? readWeekdayWord(sentence, place) : { end: weekends.end, value: BOTH_DAYS };
   });
+  // In "except weekends, fri sun", the list may have ended before "fri".
+  if (read === null || (read.value.length > 1 && readWeekdayName(sentence, read.end) !== null)) return null;
+  return { end: read.end, value: inWeekOrder(read.value.flat()) };
 }
 
 /**
@@ -177,7 +180,8 @@ function readMonthDay(sentence: Sentence, at: number): Read<MonthDayItem> | null
   if (nth !== null && nth.value >= 1 && nth.value <= 31)
     return { end: nth.end, value: { day: nth.value, bare: false } };
   const bare = readInteger(sentence, at);
-  return bare !== null && bare.value >= 1 && bare.value <= 31
+  const countsThings = bare !== null && grammar.quantities.has(tokens[bare.end]?.folded ?? '');
+  return bare !== null && bare.value >= 1 && bare.value <= 31 && !countsThings
     ? { end: bare.end, value: { day: bare.value, bare: true } }
     : null;
 }

@@ -28,6 +28,7 @@ export const en: Language = {
   monthFirst: ['en', 'en-US', 'en-CA', 'en-PH'],
   elisions: [],
   capitalIsName: false,
+  timeBeforeNoun: true,
   weekdays: {
     mo: { strong: ['monday', 'mon'], weak: [], plural: ['mondays'] },
     tu: { strong: ['tuesday', 'tue', 'tues'], weak: [], plural: ['tuesdays'] },
@@ -517,10 +518,15 @@ export const en: Language = {
       `{unit} ${THINGS}`,
       `(weekend|sunday|saturday) ${THINGS}`,
       `${ADVERB} ${THINGS}`,
-      '(parents|parent|family|movie|film|pizza|game|games|quiz|date|curry|taco|bath|girls|boys|ladies|poker|karaoke|music|wedding|opening|open|school|sports|laundry|bin|rubbish|recycling|wash) (evening|night|day|week|afternoon|morning)',
+      '(parents|parent|family|movie|film|pizza|game|games|quiz|date|curry|taco|bath|girls|boys|ladies|poker|karaoke|music|wedding|opening|open|school|sports) (evening|night|day|week|afternoon|morning)',
     ],
     'guard.deadline': ['(before|by|after|until|till|til|since|past) ({clock}|{hour})'],
-    'guard.otherDate': ['(after|since|than) {date}', 'not {date}', 'last {anyWeekday}'],
+    'guard.otherDate': [
+      '(after|since|than) {date}',
+      '{n} {unit} (later|after|ago)',
+      'not {date}',
+      'last {anyWeekday}',
+    ],
     'guard.place': [
       '{monthDay} (street|avenue|road|lane|square|boulevard|bridge)',
       '{nth} (street|avenue|floor|grade)',
@@ -543,6 +549,7 @@ export const en: Language = {
       '{numbers}',
     ],
     'guard.repetition': [
+      '(in turn|in turns|taking turns|take turns|by turns) with',
       '({n} times|twice|thrice) (a|every|each) ({unit}|{weekdays}|{part})',
       '({n} times|{multiple}|twice|thrice) per ({weekdays}|{part}|{minutes}|{hours})',
       '({n} times|twice|thrice) (every|each) {n} {unit}',
@@ -585,6 +592,7 @@ export const en: Language = {
       '(twice|thrice|{n} times|{multiple}) (a|per) {unit}',
       '(end|middle|start|beginning) of [the] ({unit}|{month})',
     ],
+    'hint.count': ['({n} times|{multiple}|twice|thrice)'],
     'hint.time': [
       '{unit}',
       '{part}',

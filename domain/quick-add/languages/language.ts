@@ -61,6 +61,8 @@ export type Language = {
    * then a person.
    */
   readonly capitalIsName: boolean;
+  /** True if a word for time between an article and a noun describes the noun, as in "the Monday meeting". */
+  readonly timeBeforeNoun: boolean;
   readonly weekdays: Readonly<Record<Weekday, DayNames>>;
   /** Words for Monday to Friday and for the weekend. They are used like the name of a weekday. */
   readonly workdays: readonly string[];

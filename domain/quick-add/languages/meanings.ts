@@ -107,6 +107,7 @@ export const MEANINGS = [
   'guard.interval',
   'hint.date',
   'hint.clause',
+  'hint.count',
   'hint.time',
   'hint.amount',
 ] as const;

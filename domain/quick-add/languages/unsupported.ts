@@ -20,6 +20,7 @@ export const unsupported: Language = {
   monthFirst: [],
   elisions: [],
   capitalIsName: true,
+  timeBeforeNoun: false,
   weekdays: forEach<Weekday, typeof NO_NAMES>(WEEKDAYS, NO_NAMES),
   workdays: [],
   weekends: [],

@@ -50,6 +50,21 @@ export const bounds: PhraseRecogniser = {
         ? null
         : { claim: { field: 'months', months: monthsBetween(first, last) } };
     },
+  },
+};
+
+const ALL_MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
+
+/** Returns the months from `first` to `last`. From November to March, this goes over the turn of the year. */
+const monthsBetween = (first: number, last: number) =>
+  ALL_MONTHS.filter((month) =>
+    first <= last ? month >= first && month <= last : month >= first || month <= last,
+  );
+
+/** Recognises what a series leaves out. "Except on sundays" must win over "on sundays". */
+export const exceptions: PhraseRecogniser = {
+  rank: RANK.series,
+  meanings: {
     'except.weekdays': (_, captures) => {
       const days = captures.get('daysOff');
       return days ? { claim: { field: 'exceptDays', days } } : null;
@@ -61,14 +76,6 @@ export const bounds: PhraseRecogniser = {
     },
   },
 };
-
-const ALL_MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
-
-/** Returns the months from `first` to `last`. From November to March, this goes over the turn of the year. */
-const monthsBetween = (first: number, last: number) =>
-  ALL_MONTHS.filter((month) =>
-    first <= last ? month >= first && month <= last : month >= first || month <= last,
-  );
 
 export const each: PhraseRecogniser = {
   rank: RANK.moment,

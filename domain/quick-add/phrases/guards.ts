@@ -39,7 +39,8 @@ export const fixedNames: PhraseRecogniser = {
     // The claim 'unread' puts every date and time of the sentence back into the title. A part of the sentence alone
     // would have another meaning: "3 times every week" is not a series of three dates.
     'guard.noSuchDate': (_, captures) => (isNoDate(captures) ? UNREAD : null),
-    'guard.repetition': (_, captures) => (captures.get('n') === 1 ? null : UNREAD),
+    // "Once every month" is read, but "une fois sur trois" is not.
+    'guard.repetition': ({ n }, captures) => (n === undefined && captures.get('n') === 1 ? null : UNREAD),
     // "Twice a week" does not say on which days.
     'guard.perPeriod': (_, captures) => {
       const count = captures.get('n') ?? captures.get('multiple');
@@ -96,6 +97,7 @@ export const hints: PhraseRecogniser = {
   meanings: {
     'hint.date': hint('date'),
     'hint.clause': hint('clause'),
+    'hint.count': hint('count'),
     'hint.time': (_, captures) =>
       captures.get('month')?.weak === true || captures.get('anyWeekday')?.weak === true
         ? null

@@ -2,7 +2,7 @@ import { findMatches } from '../grammar/matcher.js';
 import type { Meaning } from '../languages/meanings.js';
 import type { Candidate, Condition, DateReading, PhraseFinding } from '../readings.js';
 import { standsAlone, type Sentence } from '../sentence.js';
-import { bounds, each, rotation } from './bounds.js';
+import { bounds, each, exceptions, rotation } from './bounds.js';
 import { fixedNames, guards, hints } from './guards.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 import { recurrence } from './recurrence.js';
@@ -92,6 +92,7 @@ export const softDue: PhraseRecogniser = {
 const RECOGNISERS: readonly PhraseRecogniser[] = [
   fixedNames,
   recurrence,
+  exceptions,
   rotation,
   each,
   bounds,
@@ -124,7 +125,9 @@ export function findPhrases(sentence: Sentence): Phrases {
   for (let from = 0; from < sentence.tokens.length; from += 1)
     for (const { meaning, said, end, captures } of findMatches(sentence, 'sentence', from)) {
       const builder = BUILDERS.get(meaning);
-      if (builder === undefined || end === from || !standsAlone(sentence, from, end)) continue;
+      if (builder === undefined || end === from) continue;
+      // The days of "lundi/jeudi" are hints, though neither is a phrase.
+      if (!standsAlone(sentence, from, end, meaning.startsWith('hint.') ? '/' : '')) continue;
       const finding = builder.build(said, captures, sentence);
       if (finding === null) continue;
       const candidate = { ...finding, from, to: end, rank: builder.rank, order: builder.order };

@@ -149,9 +149,12 @@ export const recurrence: PhraseRecogniser = {
     },
     'every.dayNumber': (said, captures) => {
       const [day, n] = [captures.get('day'), months(said, captures)];
-      return day === undefined || n === null
-        ? null
-        : buildFinding(onMonthDays([day], n), { when: ['atPhraseEnd', 'noUnitAfter'] });
+      if (day === undefined || n === null) return null;
+      // "Every 5" alone may count something else.
+      const namesMonths = captures.get('unit') !== undefined || said.unit !== undefined;
+      return buildFinding(onMonthDays([day], n), {
+        when: namesMonths ? ['noUnitAfter'] : ['atPhraseEnd', 'noUnitAfter'],
+      });
     },
     'every.nthWeekday': (said, captures) => {
       const [nths, days, n] = [captures.get('ords'), captures.get('days'), months(said, captures)];

@@ -68,25 +68,27 @@ class Leftovers {
       this.#hints.set(from, here);
       here.set(claim.hint, Math.max(here.get(claim.hint) ?? 0, to));
     }
-    this.#clauseHints = hints.filter(isOneOf('date', 'clause'));
+    this.#clauseHints = hints.filter(isOneOf('date', 'clause', 'count'));
     this.#dates = hints.filter(isOneOf('date'));
   }
 
   /** Returns words of the title that say when by themselves: "zoo tuesday trip". "Le 20h" is a news programme. */
   date(): TokenRange | null {
-    const { articles } = this.#sentence.grammar;
-    const isGuarded = this.#candidates.some(({ claim }) => claim.field === 'guard' && claim.guard !== 'name');
-    if (isGuarded) return null;
-    return (
-      this.#dates.find((hint) => this.#isUnread(hint) && !articles.has(this.#word(hint.from - 1))) ?? null
-    );
+    const { grammar, tokens } = this.#sentence;
+    const isNoun = ({ from }: TokenRange) =>
+      tokens[from]?.type === 'number' && grammar.articles.has(this.#word(from - 1));
+    const isDate = (hint: Candidate) => this.#isUnread(hint) && !this.#isModifier(hint) && !isNoun(hint);
+    return this.#dates.find(isDate) ?? null;
   }
 
   /** Returns words in the clause of the reading that always say when something is. */
   inClause(reading: Candidate): TokenRange | null {
     const isHere = ({ from }: TokenRange) => this.#clauses[from] === this.#clauses[reading.from];
+    const isSeries = hasField('rule', 'afterCompletion')(reading);
     const isDoubt = (hint: Candidate) =>
-      isHere(hint) && (this.#isUnread(hint) ? !this.#isModifier(hint) : cutsWord(hint, reading));
+      isHere(hint) &&
+      (isSeries || !isOneOf('count')(hint)) &&
+      (this.#isUnread(hint) ? !this.#isModifier(hint) : cutsWord(hint, reading));
     const isTime = hasField('time', 'range', 'dayPart')(reading);
     const isOther = ({ claim, from, to }: Candidate) =>
       claim.field === 'guard' &&
@@ -168,9 +170,10 @@ class Leftovers {
 
   /** Returns true if the words are between an article and a noun, as in "the Monday meeting". */
   #isModifier({ from, to }: TokenRange): boolean {
-    const { articles, functionWords } = this.#sentence.grammar;
+    const { articles, functionWords, language } = this.#sentence.grammar;
     const isArticle = articles.has(this.#word(from - 1)) && this.#isLeft(from - 1);
     return (
+      language.timeBeforeNoun &&
       isArticle &&
       this.#isLeft(to) &&
       this.#sentence.tokens[to]?.type === 'word' &&
@@ -243,7 +246,7 @@ const isOneOf =
   ({ claim }: Candidate) =>
     claim.field === 'hint' && kinds.includes(claim.hint);
 
-const HINTS: readonly Hint[] = ['date', 'clause', 'time', 'amount'];
+const HINTS: readonly Hint[] = ['date', 'clause', 'count', 'time', 'amount'];
 const LONGEST_HINT = 4;
 const ENDS = -1;
 

@@ -104,7 +104,12 @@ const AMBIGUOUS = {
 
 const withoutGuards: Refiner = (settled, sentence) => {
   const asked = restoreToTitle(settled, sentence, isHabit, AMBIGUOUS);
-  const understood = restoreToTitle(asked, sentence, isGuard('reminder', 'deadline'), NOT_UNDERSTOOD);
+  const understood = restoreToTitle(
+    asked,
+    sentence,
+    isGuard('reminder', 'deadline', 'otherDate'),
+    NOT_UNDERSTOOD,
+  );
   return restoreToTitle(understood, sentence, hasField('guard'));
 };
 
