@@ -2,6 +2,11 @@ import type { Clock, Db } from 'pg-boss';
 
 const LOOK_EVERY_MS = 1_000;
 /**
+ * How many looks may run at the same time. If the server does not answer on one connection, the looks of the next
+ * seconds find out the same about the others, so that new ones are opened sooner.
+ */
+const MOST_LOOKS = 4;
+/**
  * How long an added job waits before its workers are woken. Jobs that are added meanwhile wake them together, so a
  * burst of requests does not cause a burst of fetches that find nothing.
  */
@@ -9,7 +14,7 @@ const COLLECT_MS = 50;
 
 /** Jobs that a worker may start now. The index that `createIndex` makes has the same condition. */
 const WAITING = `state < 'active' and not blocked`;
-const FIND_DUE = `select distinct name from pgboss.job where ${WAITING} and start_after <= pgboss.job_now()`;
+export const FIND_DUE = `select distinct name from pgboss.job where ${WAITING} and start_after <= pgboss.job_now()`;
 const FIND_INDEX = `select where to_regclass('pgboss.job_due') is not null`;
 /**
  * The indexes of pg-boss have the time of creation before `start_after`, so a search in them would read every deferred
@@ -43,7 +48,7 @@ export class DueJobs {
   readonly #added = new Set<string>();
   #lookTimer: unknown;
   #addedTimer: unknown;
-  #looking: Promise<void> | undefined;
+  readonly #looks = new Set<Promise<void>>();
   #stopped = false;
 
   constructor(options: DueJobsOptions) {
@@ -55,16 +60,18 @@ export class DueJobs {
     const { rows } = await db.executeSql(FIND_INDEX);
     if (rows.length === 0) await db.executeSql(CREATE_INDEX);
     this.#lookTimer = clock.setInterval(() => {
-      this.#looking ??= this.#look();
+      if (this.#looks.size >= MOST_LOOKS) return;
+      const look = this.#look().finally(() => this.#looks.delete(look));
+      this.#looks.add(look);
     }, LOOK_EVERY_MS);
   }
 
-  /** Resolves when the look that is in progress has ended. */
+  /** Resolves when the looks that are in progress have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#options.clock.clearInterval(this.#lookTimer);
     this.#options.clock.clearTimeout(this.#addedTimer);
-    await this.#looking;
+    await Promise.all(this.#looks);
   }
 
   /** Must be called after a job has been added to this queue and its transaction has committed. */
@@ -84,8 +91,6 @@ export class DueJobs {
       this.#options.wake(rows.map(({ name }: { name: string }) => name));
     } catch (error) {
       this.#options.onError(error);
-    } finally {
-      this.#looking = undefined;
     }
   }
 }

@@ -202,7 +202,7 @@ export class PgBossJobs {
         name,
         { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, perJobResults: true },
         async (jobs) => {
-          // More jobs may be waiting. Without this call, the worker would wait for the next poll after each job.
+          // More jobs may be waiting. Without this call, the worker would wait up to a second after each job.
           this.#boss.notifyWorker(worker);
           return Promise.all(jobs.map((job) => perform(job, definition, handlers[name], this.#perform)));
         },

@@ -57,7 +57,7 @@ describe('job workers', () => {
       const before = queue.clock.now();
       await queue.advance(0);
       expect(begun.toSorted()).toEqual(labels.toSorted());
-      // If the workers waited for the next poll after each job, it would take ten polls.
+      // If the workers waited for the next look for due jobs after each job, it would take ten looks.
       expect(queue.clock.now() - before).toBeLessThan(5 * SECOND);
     });
 
@@ -317,7 +317,7 @@ describe('the job queue', () => {
     afterEach(() => queue.close());
 
     const extendHorizons = () => Promise.resolve(void runs.push(queue.clock.now()));
-    /** Has only this job, because a worker polls the queue of each job every second of simulated time. */
+    /** Has only this job, because the workers of each further job would make the test slower. */
     const definitions = { 'extend-horizons': jobDefinitions['extend-horizons'] } as JobDefinitions;
     const start = (schedules = nightly) => {
       const handlers = handlersWith({ 'extend-horizons': extendHorizons });

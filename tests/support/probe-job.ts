@@ -14,7 +14,7 @@ export class Probe {
 
 const NAME = 'probe';
 
-/** The queue handles only this job, because it would poll once more for each further job. */
+/** The queue handles only this job, because each further job would add a queue and workers to every test. */
 export const probeDefinitions = {
   [NAME]: {
     accepts: accepts(Probe),

@@ -6,8 +6,8 @@ import { createTestDatabase, query, type TestDatabase } from './database/test-da
 import { probeDefinitions, probeHandlers, type Probe } from './probe-job.js';
 import { RecordingLogger } from './recording-logger.js';
 
-/** A bit more than the pause between two polls of a worker. */
-const POLL_MS = 1_500;
+/** A bit more than the pause between two looks for due jobs. */
+const LOOK_MS = 1_500;
 
 /** A database with a job queue. Its time stands still until the test moves it. */
 export class QueueOnPostgres {
@@ -66,7 +66,7 @@ export class QueueOnPostgres {
     let before: number;
     do {
       before = this.#begun;
-      await this.clock.tick(POLL_MS);
+      await this.clock.tick(LOOK_MS);
       while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
     } while (this.#begun > before);
   }
