@@ -20,6 +20,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   faults: async () => (await import('./faults/benchmark.js')).benchFaults,
   feed: async () => (await import('./feed/benchmark.js')).benchFeed,
   queue: async () => (await import('./limits/queue.js')).benchQueue,
+  idle: async () => (await import('./idle.js')).benchIdle,
   scale: async () => (await import('./scale/benchmark.js')).benchScale,
   soak: async () => (await import('./soak/benchmark.js')).benchSoak,
   stream: async () => (await import('./stream/benchmark.js')).benchStream,

@@ -56,7 +56,7 @@ export async function startService({
 }
 
 /** Returns the options that `npm start` passes to Node. */
-async function startArguments(checkout: string): Promise<readonly string[]> {
+export async function startArguments(checkout: string): Promise<readonly string[]> {
   const file = await readFile(path.join(checkout, 'package.json'), 'utf8');
   const { scripts } = JSON.parse(file) as { scripts: { start: string } };
   return scripts.start.split(' ').slice(1);
