@@ -64,7 +64,7 @@ function namesInRules(): { folders: string[]; packages: string[] } {
 describe('the folders and packages named in the import rules', () => {
   const { folders, packages } = namesInRules();
 
-  test('include `domain`, `express` and other names that the rules contain for certain', () => {
+  test('include `domain`, `express` and other names that this test expects', () => {
     expect(folders).toEqual(expect.arrayContaining(['domain', 'adapters/http', 'bootstrap']));
     expect(packages).toEqual(expect.arrayContaining(['express', 'luxon', '@node-rs/argon2']));
   });

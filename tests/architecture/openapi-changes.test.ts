@@ -227,7 +227,7 @@ describe('a change of a schema', () => {
     expect(changes('answer')).toEqual(answer === null ? [] : [`POST ${PATH} 201${answer}`]);
   });
 
-  test('is also reported behind references, even if a schema contains itself', () => {
+  test('is also reported in schemas that are referenced with $ref, even if such a schema contains itself', () => {
     const tree = (leaf: Schema) => ({
       schemas: { Tree: object({ leaf, branches: list({ $ref: '#/components/schemas/Tree' }) }) as Schema },
       answer: { $ref: '#/components/schemas/Tree' },

@@ -202,7 +202,7 @@ describe('a valid value', () => {
     expect(readers[name]!(load({ [name]: value }))).toEqual(expected);
   });
 
-  test('of WEB_BASE_URL with another address turns off the bundled web client, unless WEB_CLIENT asks for it', () => {
+  test('of WEB_BASE_URL that differs from BASE_URL turns off the bundled web client, unless WEB_CLIENT asks for it', () => {
     const elsewhere = { WEB_BASE_URL: 'https://example.org/app' };
     expect(load(elsewhere).http.webClient).toBe(false);
     expect(load({ ...elsewhere, WEB_CLIENT: 'bundled' }).http.webClient).toBe(true);

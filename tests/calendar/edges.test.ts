@@ -284,7 +284,7 @@ describe('the requests to the provider, besides lists of events', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('remove the event of a personal task again if somebody takes it out of the bin', async () => {
+  test('delete the event of a personal task again if somebody restores the event from the bin of the calendar', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -310,7 +310,7 @@ describe('the requests to the provider, besides lists of events', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('are one deletion and one insert per event if another calendar is linked, and three to switch back [T-G9]', async () => {
+  test('are one deletion and one insert per event if another calendar is linked, and three requests per event if the first calendar is linked again [T-G9]', async () => {
     await world.task();
     await world.sweep();
     const second = world.google.addCalendar({ owner: world.zoe, summary: 'Second' });

@@ -18,7 +18,7 @@ import { SettableClock } from '../support/settable-clock.js';
 import { StreamClient } from '../support/stream-client.js';
 import { aMirroredHome, mirrorsOfThisFile, type MirrorWorld, NOW, startMirror } from './mirror-world.js';
 
-describe('the end of a mirror', () => {
+describe('with a linked calendar', () => {
   describe('the end of a household', () => {
     /** Creates a household with an event in the calendar, a file, a feed, an open stream, and pending work. */
     type Living = {
@@ -326,7 +326,7 @@ describe('private texts', () => {
     const key = () => ({ 'idempotency-key': randomUUID() });
     const memberId = async (api: Api) => (await done(api.get('/v1/me'))).user.id as string;
 
-    test('leaves no text that only the account could see in a household that keeps other members', async () => {
+    test('removes all texts that only the account could see from a household that keeps other members', async () => {
       const { home, service } = world;
       const ben = world.service.api.as(world.browser.cookie('gn_at')!);
       await service.join(home, await memberId(zoe));

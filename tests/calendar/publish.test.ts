@@ -39,7 +39,7 @@ describe('publishing pending changes', () => {
     expect(world.google.journal.calls().length).toBe(2);
   });
 
-  test('updates an event only when the last assignee has ticked, and creates an event for each time of a day', async () => {
+  test('updates the event of a task with separate ticks only after the last tick, and creates an event for each time of day of a task', async () => {
     const me = (await world.browser.get('/v1/me')).body.user;
     const other = await world.service.api.register({ displayName: 'Milan' });
     await world.service.join(world.home, other.id);

@@ -144,7 +144,7 @@ describe('a synchronisation that reads the calendar', () => {
     });
   });
 
-  test('reads an event that becomes a whole-day event and a timed one again [T-G7]', async () => {
+  test('reads an event that was made a whole-day event and later a timed event again, without writing to the calendar [T-G7]', async () => {
     move(day('2026-11-26'), day('2026-11-28'));
     await world.pull();
     expect(await fields()).toMatchObject({
@@ -195,13 +195,13 @@ describe('a synchronisation that reads the calendar', () => {
     expect(await version()).toBe(2);
   });
 
-  test('deletes a copy of an event and keeps the original [T-G13]', async () => {
+  test('deletes a copy that somebody made of an event, and keeps the original [T-G13]', async () => {
     world.calendar.duplicate(eventOf(id));
     expect(await world.synchronise()).toMatchObject({ deleted: 1 });
     expect(world.calendar.liveEvents().map((event) => event.id)).toEqual([eventOf(id)]);
   });
 
-  test('deletes events of the household without a task, and keeps events of other people', async () => {
+  test('deletes an event and its copy if their task was purged, and keeps events that people created', async () => {
     const copy = world.calendar.duplicate(eventOf(id));
     world.calendar.add({
       summary: 'Dentist',

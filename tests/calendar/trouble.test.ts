@@ -92,7 +92,7 @@ describe('the synchronisation with a calendar', () => {
     expect((await told('CALENDAR_PENDING')).length).toBe(1);
   });
 
-  test('counts changes that are older than the link of the calendar as waiting only since the link', async () => {
+  test('treats changes made before the calendar was linked as waiting only since it was linked', async () => {
     await world.browser.delete(`${world.home}/calendar/link`);
     await world.task();
     await world.later(60 * 86_400_000);
@@ -118,7 +118,7 @@ describe('the synchronisation with a calendar', () => {
     expect(await statements()).toBe(1);
   });
 
-  test('queues a sweep for a change at once if the calendar is linked while its request runs', async () => {
+  test('queues a sweep at once if the calendar is linked while a request that completes a task is running', async () => {
     const { unitOfWork } = world.service;
     const id = await world.task();
     const link = (await unitOfWork.run(({ calendarLinks }) => calendarLinks.find(world.householdId)))!;
@@ -374,17 +374,20 @@ describe('the pace of requests to the provider', () => {
         },
       );
 
-      test.each(ASKING)('keeps its number of attempts if $who requests it repeatedly', async ({ ask }) => {
-        const id = await world.task();
-        world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
-        for (let minutes = 0; minutes < 60 && (await statusOf(id)) === 'PENDING'; minutes += 6) {
-          await world.later(6 * MINUTE);
-          await ask();
-          await world.sweep();
-        }
-        expect(await statusOf(id)).toBe('ERROR');
-        expect(inserts()).toBe(8);
-      });
+      test.each(ASKING)(
+        'is given up after eight attempts even if $who requests it repeatedly',
+        async ({ ask }) => {
+          const id = await world.task();
+          world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
+          for (let minutes = 0; minutes < 60 && (await statusOf(id)) === 'PENDING'; minutes += 6) {
+            await world.later(6 * MINUTE);
+            await ask();
+            await world.sweep();
+          }
+          expect(await statusOf(id)).toBe('ERROR');
+          expect(inserts()).toBe(8);
+        },
+      );
 
       test('does not delay a later change', async () => {
         await world.task();

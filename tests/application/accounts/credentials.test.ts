@@ -92,21 +92,24 @@ test.each([
     'entering the password again',
     () => home.useCases.startGoogleLink(home.ana, { password: PASSWORD, next: null }),
   ],
-])('reverting an e-mail change keeps the password if %s has renewed its hash', async (_name, renew) => {
-  const hash = () => home.app.store.accounts.get(home.ana.userId)?.passwordHash;
-  await home.useCases.requestEmailChange(home.ana, 'new@example.org', PASSWORD);
-  await home.app.performJobs();
-  const outdated = `outdated ${hash()}`;
-  home.app.store.accounts.update(home.ana.userId, (one) => ({ ...one, passwordHash: outdated }));
-  await home.useCases.proveEmail(home.ana, home.app.mailer.tokenFor('new@example.org'));
-  await home.app.performJobs();
-  await renew();
-  expect(hash()).not.toBe(outdated);
-  await home.useCases.revertEmailChange(home.app.mailer.tokenFor(EMAIL));
-  expect((await signIn()).account.email).toBe(EMAIL);
-});
+])(
+  'reverting an e-mail change keeps the password even if %s re-hashed it after the change',
+  async (_name, renew) => {
+    const hash = () => home.app.store.accounts.get(home.ana.userId)?.passwordHash;
+    await home.useCases.requestEmailChange(home.ana, 'new@example.org', PASSWORD);
+    await home.app.performJobs();
+    const outdated = `outdated ${hash()}`;
+    home.app.store.accounts.update(home.ana.userId, (one) => ({ ...one, passwordHash: outdated }));
+    await home.useCases.proveEmail(home.ana, home.app.mailer.tokenFor('new@example.org'));
+    await home.app.performJobs();
+    await renew();
+    expect(hash()).not.toBe(outdated);
+    await home.useCases.revertEmailChange(home.app.mailer.tokenFor(EMAIL));
+    expect((await signIn()).account.email).toBe(EMAIL);
+  },
+);
 
-test('a change of the e-mail address takes effect when the user who requested it verifies the new address, unless it was refused with the link that the old address got', async () => {
+test('a requested change of the e-mail address takes effect when the requesting user verifies the new address, unless it was refused with the link mailed to the old address', async () => {
   const ask = async (email: string) => {
     await home.useCases.requestEmailChange(home.ana, email, PASSWORD);
     await home.app.performJobs();

@@ -30,7 +30,7 @@ const read = async (bytes: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(pieces).toString();
 };
 
-test('a file is visible to the members who see its task, and the task counts its files', async () => {
+test('a file is visible to the members who see its task, and the task shows the number of its files', async () => {
   const [shared, own] = [await task('SHARED'), await task('PERSONAL')];
   const file = await home.useCases.addAttachment(home.ana, shared.id, upload());
   await home.useCases.addAttachment(home.ana, own.id, upload());

@@ -66,7 +66,7 @@ test('the balance covers the last 56 days by default', async () => {
   expect((await home.useCases.showBalance(home.ana, { to })).totalMinutes).toBe(80);
 });
 
-test('the balance counts a task that another member than its assignee did as taken over, and rejects a range of more than a year', async () => {
+test('the balance counts a task as taken over if another member than its assignee did it, and rejects a range of more than a year', async () => {
   await did(home.ana, 30, { responsibleMemberIds: [home.ben.memberId] });
   expect((await balance()).get(home.ana.memberId)).toMatchObject({ tookOver: 1, handedOver: 0 });
   expect((await balance()).get(home.ben.memberId)).toMatchObject({ tookOver: 0, handedOver: 1 });

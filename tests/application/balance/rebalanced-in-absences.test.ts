@@ -56,7 +56,7 @@ const away = (caller: MemberCaller, isAway = true) =>
     }),
   );
 
-test('a rebalanced turn of an absent member goes to a present member, and returns after the absence', async () => {
+test('a rebalanced turn of an absent member goes to a present member, and returns to the absent member when the absence is removed', async () => {
   await away(home.ben);
   expect(await turn()).toEqual([expect.stringMatching(/ana|cleo/), 'AWAY', 'ben']);
   await away(home.ben, false);
@@ -68,13 +68,13 @@ test('a rebalanced turn is assigned to nobody if everybody is away', async () =>
   expect(await turn()).toEqual(['', 'AWAY', 'ben']);
 });
 
-test('an absence does not move a rebalanced turn whose occurrence was edited after the rebalance', async () => {
+test('an absence does not reassign a rebalanced turn whose occurrence was edited after the rebalance', async () => {
   await home.useCases.editOccurrence(home.cleo, (await row()).id, 'this', { notes: 'the blue ones' }, {});
   await away(home.ben);
   expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
 });
 
-test('a swap of a rebalanced turn remains after an absence', async () => {
+test('a swap of a rebalanced turn is still in effect after an absence of the new assignee was added and removed', async () => {
   const { id } = await home.useCases.requestSwap(home.ana, (await row('2026-11-23')).id, (await row()).id);
   await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
   await away(home.ana);
@@ -107,7 +107,7 @@ test('redoing a rebalance assigns the turn again, and a later absence reassigns 
   expect((await turn())[1]).toBe('AWAY');
 });
 
-test('a pause in mode assign does not move a rebalanced turn, but an absence in that time does', async () => {
+test('a pause in mode assign does not reassign a rebalanced turn, but an absence of its assignee during the pause does', async () => {
   const pause = await operation(home.ana, () =>
     home.useCases.createPause(home.ana, {
       ...{ from: civilDate('2026-11-23'), to: civilDate('2026-11-26'), mode: 'assign', note: null },

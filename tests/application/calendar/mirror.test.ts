@@ -70,7 +70,7 @@ test('an event follows its shared task when the task is created, edited, deleted
   expect(await titles()).toEqual([expect.stringContaining('Glass')]);
 });
 
-test('a sweep changes nothing in the calendar if no task has changed', async () => {
+test('a sweep, which writes changed tasks to the calendar, writes nothing if no task has changed', async () => {
   const before = await home.app.calendars.read();
   expect(await home.useCases.sweepHousehold(home.householdId)).toMatchObject({ created: 0, updated: 0 });
   expect(await home.app.calendars.read()).toBe(before);
@@ -145,7 +145,7 @@ test('the list of available calendars starts with writable calendars, and fails 
   await expect(home.useCases.listAvailableCalendars(home.ben, null)).rejects.toThrow();
 });
 
-test('clearOverdueConnections deletes a disconnected connection whose job was lost, but not at once', async () => {
+test('clearOverdueConnections deletes a disconnected connection whose cleanup job was lost, but only after some time', async () => {
   const [connection] = (await home.useCases.listKeptConnections(home.ana, ALL)).rows;
   await home.useCases.disconnectCalendar(home.ana, connection!.id);
   await home.app.storage.takeJobs();
@@ -175,7 +175,7 @@ test('a ticket to connect a calendar works once, only for its user, and only aft
   expect(await askForTicket(late, null)).toBeNull();
 });
 
-test('demo events can be listed, changed and removed, and cannot be created in a read-only calendar', async () => {
+test('demo events can be listed, changed and removed, but not created in a read-only calendar', async () => {
   const demo = home.useCases.demoEvents!;
   const [event] = await demo.list(home.ana, FAMILY);
   const path = { calendarId: FAMILY, eventId: event!.eventId };

@@ -150,7 +150,7 @@ describe('changing a day calendar on which personal series of another member als
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES + 10]);
   });
 
-  test('can be undone once only series hidden from the caller remain to be replanned, and the undo covers all series', async () => {
+  test('can be undone as soon as all series that the caller may see are replanned, and the undo also covers the hidden series', async () => {
     await settleIn('onDay', [], 45);
     await createHidden(10);
     const id = await act(() => home.useCases.setDays(home.ana, calendarId, [HOLIDAY]));

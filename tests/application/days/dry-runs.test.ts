@@ -412,7 +412,7 @@ describe('a dry run', () => {
     expect(sums.kept).toBeGreaterThan(100);
   });
 
-  test('reports what changes if a member with turns in more series than one batch leaves, if the last member leaves, or if the first day of the week changes', async () => {
+  test('reports what changes if the last member leaves, if the first day of the week changes, or if a member leaves whose series do not fit into one batch', async () => {
     const home = await furnish();
     const weekly = await (await otherWeek(home)).dryRun(home.ana);
     expect(weekly.counts).toEqual({ created: 0, changed: 1, removed: 0, kept: expect.any(Number) });

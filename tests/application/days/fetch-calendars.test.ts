@@ -88,7 +88,7 @@ describe('a calendar with an address', () => {
     expect(asked()).toHaveLength(before);
   });
 
-  test('moves occurrences away from its days, back when a day is removed, and never an occurrence that a member has moved', async () => {
+  test('moves occurrences away from its days, moves them back when a day is removed, and never moves an occurrence that a member has moved', async () => {
     answers().has(URL_OF, ['2026-12-25 Noël', '2027-01-01 New Year', '2027-02-01 Other']);
     const id = await subscribe();
     await follow(id);
@@ -125,7 +125,7 @@ const follow = async (id: DayCalendarId, fields: object = {}) => {
   });
 };
 
-describe('a fetch of a calendar that fails', () => {
+describe('a fetch of a calendar that fails or returns fewer days', () => {
   const rows = async () =>
     JSON.stringify((await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows);
 
@@ -194,7 +194,7 @@ describe('a fetch of a calendar that fails', () => {
     expect(await names(id)).toEqual(['May', 'x']);
   });
 
-  describe('if the address replaces the file of a year by that of the next year', () => {
+  describe('when the address returns the file of the next year instead of the current file', () => {
     const december = ['2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29'];
     const nextYear = Array.from({ length: 52 }, (_, week) => addDays(civilDate('2027-01-05'), 7 * week));
     const named = (days: readonly string[]) => days.map((day) => `${day} Bins`);
@@ -246,7 +246,7 @@ describe('a fetch of a calendar that fails', () => {
       ]);
     });
 
-    test('accepts a file of two years that replaces one of two years', async () => {
+    test('accepts a file of 2027 and 2028 that replaces a file of 2026 and 2027', async () => {
       answers().has(URL_OF, named([...december, ...nextYear]));
       const id = await subscribe();
       answers().has(URL_OF, named([...nextYear, '2028-01-04']));
@@ -264,7 +264,7 @@ describe('a fetch of a calendar that fails', () => {
       expect(await from(id)).toEqual([...december, ...nextYear]);
     });
 
-    test('refuses a file that lacks most of the known days of its own year', async () => {
+    test('refuses a file that lacks most known days of the next year, even if it adds a day of the year after', async () => {
       answers().has(URL_OF, named([...december, ...nextYear]));
       const id = await subscribe();
       answers().has(URL_OF, named([nextYear[0]!, ...nextYear.slice(40), '2028-01-04']));
@@ -274,7 +274,7 @@ describe('a fetch of a calendar that fails', () => {
     });
   });
 
-  test('is tried again daily if only days are missing', () => {
+  test('is tried again daily if the only problem is that days are missing', () => {
     const day = (text: string) => ({ from: civilDate(text), to: civilDate(text), name: 'Noël' });
     const known = [day('2026-12-25'), day('2026-12-26')];
     const fetched = { kind: 'days' as const, days: [day('2026-12-01')], warnings: [], etag: null };
@@ -288,7 +288,7 @@ describe('a fetch of a calendar that fails', () => {
     }
   });
 
-  test('keeps the warnings of the file whose days it keeps', async () => {
+  test('keeps the warnings of the last valid file until a later fetch succeeds', async () => {
     const events = [
       'BEGIN:VEVENT',
       'DTSTART;VALUE=DATE:20261225',

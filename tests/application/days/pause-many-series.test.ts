@@ -83,7 +83,7 @@ describe('pausing more series than one request can pause', () => {
     expect(rows.filter(({ kind }) => kind === 'PAUSED')).toHaveLength(1);
   });
 
-  test('lets other members tick tasks between the parts', async () => {
+  test('lets other members tick tasks before the job has finished', async () => {
     const { id } = await pauseAll();
     const [open] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
     await home.useCases.completeOccurrence(home.ben, open!.id, { for: null, at: null });
@@ -113,7 +113,7 @@ describe('pausing more series than one request can pause', () => {
     expect(rows.map(({ series }) => series.pauses.length)).toEqual(Array<number>(SERIES).fill(1));
   });
 
-  test('stops when somebody ends the pause between the parts', async () => {
+  test('stops when somebody ends the pause before the job has finished', async () => {
     const before = await dates();
     const { id } = await pauseAll();
     const [pause] = await home.useCases.listPauses(home.ben);

@@ -179,7 +179,7 @@ describe('a pause of a household', () => {
     );
   });
 
-  test('moves the next date of a series that repeats after completion behind the pause, or removes the date if the pause has no end', async () => {
+  test('moves the next date of a series that repeats after completion to the day after the pause, or removes the date if the pause has no end', async () => {
     const each = { kind: 'afterCompletion', every: 5, unit: 'day' };
     const [plants, kettle] = [
       await series('Plants', civilDate('2026-12-06'), each),
@@ -268,7 +268,7 @@ describe('a pause of a household', () => {
   });
 });
 
-test('undoing a pause works if creating it removed a pause that ended long ago', async () => {
+test('undoing a pause works even if creating the pause removed an older pause that had ended long before', async () => {
   await series('Bins', civilDate('2026-11-24'), WEEKLY, { rotation: inTurns('week') });
   await pause({ mode: 'later' });
   await nights(90);

@@ -150,13 +150,13 @@ describe('moving the dates of series to later days', () => {
 });
 
 describe('moving the dates of series to earlier days', () => {
-  test('leaves out dates that would lie before a date that is not moved, and keeps the order of turns', async () => {
+  test('removes dates that would move before a date that stays, and keeps the order of turns', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     await shift({ days: -10, from: civilDate('2026-12-08') });
     expect(await turns('Bins')).toEqual(['11-24 Ana', '12-01 Ben', '12-05 Chloé', '12-12 Ana', '12-19 Ben']);
   });
 
-  test('leaves out a date that would lie before today', async () => {
+  test('removes a date that would move before today', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     await shift({ days: -10, from: today });
     expect(await turns('Bins', 3)).toEqual(['11-21 Ana', '11-28 Ben', '12-05 Chloé']);

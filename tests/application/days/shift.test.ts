@@ -250,7 +250,7 @@ const SEASONS = fc.constantFrom(null, [
   { from: '01-08', to: '04-30' },
 ]);
 
-test('days that are added to a calendar have the same effect before and after occurrences are created [D1, D2, D3]', async () => {
+test('days of a calendar have the same effect whether they are added before or after the occurrences are created [D1, D2, D3]', async () => {
   let moved = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -48,7 +48,7 @@ describe('adding, editing and removing an absence', () => {
     expect(await bens()).toBe(before);
   });
 
-  test('is refused to a member who is not an owner for the absence of another member, for an unknown absence, for an absence that ends before it begins, and beyond the limit', async () => {
+  test('is refused for the absence of another member unless the caller is an owner, for an unknown absence, for an absence that ends before it begins, and above the limit of absences', async () => {
     const { useCases, ana, ben } = home;
     await expect(useCases.addAbsence(ben, ana.memberId, OPEN)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(useCases.removeAbsence(ben, ben.memberId, anId<AwayPeriodId>())).rejects.toMatchObject({

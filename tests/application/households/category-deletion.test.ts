@@ -75,7 +75,7 @@ describe('deleting a category with more tasks than one request can change', () =
     ]);
   });
 
-  test('lets other members tick tasks and use the category between the parts', async () => {
+  test('lets other members tick tasks and use the category before the job has finished', async () => {
     const id = await deleteCategory();
     const { useCases, ben } = home;
     const added = await useCases.createTask(ben, aDraft({ title: 'Tap', categoryId }));
@@ -84,7 +84,7 @@ describe('deleting a category with more tasks than one request can change', () =
     expect(await useCases.getOccurrence(ben, added.id)).toMatchObject({ categoryId: null, status: 'DONE' });
   });
 
-  test('is finished once when the job runs again, and when another member also deletes the category', async () => {
+  test('is finished only once even if the job runs again or another member also deletes the category', async () => {
     const id = await deleteCategory();
     const other = await runOperation(home, home.ben, () =>
       home.useCases.deleteCategory(home.ben, categoryId),

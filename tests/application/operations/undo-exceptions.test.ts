@@ -66,7 +66,7 @@ describe('isException after an undo', () => {
   });
   const isException = async (id: Id) => (await home.useCases.getOccurrence(home.ana, id)).isException;
 
-  test('is false again when the only edit is undone, for an occurrence that still has the title from before a rename of its series', async () => {
+  test('is false again when the only edit is undone, even if the series was renamed earlier and the occurrence kept its old title', async () => {
     const { id } = await weekly(home);
     await renameSeriesWhileDone(home, id);
     expect(await isException(id)).toBe(false);
@@ -165,7 +165,7 @@ describe('isException after an undo', () => {
     );
   });
 
-  test('has its earlier value after each undo if several edits are undone from newest to oldest, and the series was renamed before them', async () => {
+  test('has its earlier value after each undo if several edits are undone from newest to oldest, even if the series was renamed before these edits', async () => {
     await fc.assert(
       fc.asyncProperty(HISTORIES, async ({ edits }) => {
         const each = await aHome();

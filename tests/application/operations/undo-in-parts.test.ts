@@ -88,7 +88,7 @@ describe('undoing an operation on more series than one transaction can undo', ()
     expect((await show(id)).progress).toBeUndefined();
   });
 
-  test('lets other members tick tasks between the parts', async () => {
+  test('lets other members tick tasks before the job has finished', async () => {
     const id = await undo();
     const [open] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
     await home.useCases.completeOccurrence(home.ben, open!.id, { for: null, at: null });
@@ -105,7 +105,7 @@ describe('undoing an operation on more series than one transaction can undo', ()
     expect((await show(paused)).undoneBy).toBeNull();
   });
 
-  test('keeps the new rule of a series that a member changes between two parts of the undo', async () => {
+  test('keeps the new rule of a series that a member changes before the job has undone that series', async () => {
     const id = await undo();
     const title = await changeLastSeries();
     await finish(id);

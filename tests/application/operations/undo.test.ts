@@ -140,7 +140,7 @@ describe('undoing the split of a series', () => {
       ),
     );
 
-  test('restores the series if one of its dates was deleted before the split, with the same timestamp', async () => {
+  test('restores the series even if one of its dates was deleted just before the split, at the same clock time', async () => {
     await weekly();
     const [, second, third] = await rows();
     await home.useCases.deleteOccurrence(home.ben, third!.id, 'this', {});
@@ -241,7 +241,7 @@ describe('undoing changes to an occurrence of a series', () => {
     });
   });
 
-  test('makes the occurrence no exception, even if its old title is from before a rename of the series', async () => {
+  test('sets isException back to false, even if the series was renamed earlier and the occurrence kept its old title', async () => {
     const { id } = await weekly();
     await home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
     const [next] = await rows().then((all) => all.filter(({ status }) => status === 'TODO'));
@@ -255,7 +255,7 @@ describe('undoing changes to an occurrence of a series', () => {
     expect({ title, isException }).toEqual({ title: 'Bins', isException: false });
   });
 
-  test('makes the occurrence no exception when both changes are undone', async () => {
+  test('sets isException back to false when both the new title and the new assignee are undone', async () => {
     const { id, responsibleMemberIds } = await weekly();
     const renamed = await change(home.ben, id, { title: 'Glass' });
     const given = await change(home.ana, id, { to: home.cleo });
@@ -451,7 +451,7 @@ test.each(['this', 'all'] as const)(
   },
 );
 
-test('the rows that a repeated request shows are in their current state', async () => {
+test('showRow and showRows return the current state of the task that a repeated request had created', async () => {
   const key = { credential: 'phone', key: 'k1', fingerprint: 'one' };
   const { withOperation, createTask, showRow, showRows, editOccurrence } = home.useCases;
   const ask = () => withOperation(home.ana, key, () => createTask(home.ana, aDraft({ title: 'Bins' })));

@@ -210,7 +210,7 @@ describe('undoing an operation that also changed personal tasks of another membe
     expect((await personal()).map(({ date }) => date)).toEqual(dates);
   });
 
-  test('puts a personal task into its deleted category again', async () => {
+  test('puts a personal task back into its category when the deletion of the category is undone', async () => {
     const category = await home.useCases.createCategory(home.ana, {
       name: 'Garden',
       color: null,
@@ -222,7 +222,7 @@ describe('undoing an operation that also changed personal tasks of another membe
     expect(await personal()).toMatchObject([{ categoryId: category.id }]);
   });
 
-  test('is not blocked if the author changed a personal task after the operation', async () => {
+  test('is not blocked by a later change that the author made to a personal task, and keeps that change', async () => {
     const category = await home.useCases.createCategory(home.ana, {
       name: 'Garden',
       color: null,
@@ -423,7 +423,7 @@ describe('an operation on tasks of which some are or were personal', () => {
     expect(await refused()).toMatchObject({ code: 'UNDO_BLOCKED', details: { count: 1 } });
   });
 
-  test('that shared a task cannot be undone by other members, and its old content is deleted when the author leaves', async () => {
+  test('that shared a task cannot be undone by other members, and the task’s content from before the sharing is deleted when the author leaves', async () => {
     const task = await weekly(home.ben, { title: SECRET, visibility: 'PERSONAL' });
     const id = await edit(home.ben, task, { title: 'Bins', visibility: 'SHARED' }, 'all');
     const refused = () => undo(home.ana, id).catch((error: unknown) => error);

@@ -101,7 +101,7 @@ const RUNS = Number(process.env['UNDO_WALKS'] ?? 30);
 const LENGTH = Number(process.env['UNDO_STEPS'] ?? 12);
 const seed = seedOf('UNDO_SEED');
 
-describe('undoing the operations of several members as one of them, newest first', () => {
+describe('undoing operations of several members by one of them, newest first', () => {
   /** Counts the operations that were undone and redone. The test fails if there are too few. */
   let walked = 0;
 
@@ -185,7 +185,7 @@ describe('undoing the operations of several members as one of them, newest first
     20_000 + RUNS * 2_000,
   );
 
-  test('is tested with at least one random history in which a task is kept only because of its files', () => {
+  test('is tested with at least one undo that was refused until the files of the task were removed', () => {
     expect(keptForFiles).toBeGreaterThan(0);
   });
 });

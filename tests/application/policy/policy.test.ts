@@ -107,7 +107,7 @@ describe('the policy table', () => {
     expect(allowedTo({ group: 'ADULT' })).toEqual(expected);
   });
 
-  test('admits adults to all operations before the body of a request is read', () => {
+  test('lets adults pass the check before the body of a request is read, for every operation', () => {
     expect(allowedTo({ group: 'ADULT' }, admit)).toEqual(operations);
   });
 
@@ -137,7 +137,7 @@ describe('the policy table', () => {
     expect(refused.toSorted()).toEqual(CREATES.toSorted());
   });
 
-  test('gives an operation all of the rules for undo, repeated requests and a full disk or none, and names exactly the expected operations that cannot be undone', () => {
+  test('has either all or none of the rules for undo, repeated requests and a full disk for each operation, and marks exactly the expected operations as not undoable', () => {
     const undone = (kind: string) =>
       operations.filter((operation) => {
         const { undo } = policyOf(operation);

@@ -229,7 +229,7 @@ const sound = async (home: Home) => expect(await brokenPlaces(home)).toEqual([])
 /** Each of these histories has led to two live rows with the same index. */
 describe('a series has no two occurrences outside the trash with the same index', () => {
   const AFTER = { recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' } } as const;
-  test('after a split before an exception that was made under an earlier rule', async () => {
+  test('after a split at an occurrence before an exception that was made under an earlier rule', async () => {
     const home = await weekly();
     await change(home, 3, 'this', { date: addDays(START, 22) });
     const { id } = inWeek(home, 3);
@@ -243,7 +243,7 @@ describe('a series has no two occurrences outside the trash with the same index'
     expect(live(home).find((row) => row.id === before!.id)).toMatchObject({ seriesIndex: 0, title: 'Glass' });
   });
 
-  test('after a split of a series that repeats after completion, if the open occurrence lies before a done one', async () => {
+  test('after a split of a series that repeats after completion, if the open occurrence has an earlier date than a done one', async () => {
     const home = await aHome();
     const first = await home.useCases.createTask(home.ana, aDraft({ date: START, ...AFTER }));
     const complete = (id: typeof first.id) =>

@@ -261,7 +261,7 @@ describe('an edit of a series', () => {
     expect((await home.useCases.listSeries(home.ana, ALL)).rows).toHaveLength(2);
   });
 
-  test('with scope following keeps restored occurrences beyond the end of the series, with their ticks', async () => {
+  test('with scope following also changes restored occurrences beyond the end of the series, and keeps their ticked checklist items', async () => {
     await weekly({ checklist: [{ title: 'Paper' }] });
     const { id } = await row(3);
     await home.useCases.deleteOccurrence(home.ana, id, 'following', {});

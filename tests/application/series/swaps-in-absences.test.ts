@@ -45,7 +45,7 @@ const away = (caller: MemberCaller, from: string | null) =>
     awayPeriods: from === null ? [] : [{ from: civilDate(from), to: null }],
   });
 
-test('a swapped turn of an absent member goes to a present member, and returns after the absence', async () => {
+test('a swapped turn of an absent member goes to a present member, and returns to the absent member when the absence is removed', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);

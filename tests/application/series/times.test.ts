@@ -77,7 +77,7 @@ test('a rule with several times a day creates an occurrence with its own index a
   expect(all.at(-1)).toMatchObject({ date: '2027-02-19', time: '18:00' });
 });
 
-test('extending the horizon creates both occurrences of each new day once', async () => {
+test('extending the horizon of a series with two times a day creates each new occurrence only once', async () => {
   await feed();
   home.app.clock.advance(2 * DAY_MS);
   await home.useCases.extendHorizons();
@@ -153,7 +153,7 @@ describe('an edit of a series with several times a day', () => {
     },
   );
 
-  test('that changes the times in the rule keeps the next assignee, and counts a completed occurrence towards the number of occurrences of its day', async () => {
+  test('that changes the times in the rule keeps the next assignee, and a completed occurrence takes the place of one of the new times on its day', async () => {
     const first = await feed();
     await home.useCases.completeOccurrence(home.ana, first.id, { for: null, at: null });
     const [, next] = await rows();
@@ -201,7 +201,7 @@ describe('an edit of a series with several times a day', () => {
 });
 
 describe('splitting or ending a series between two times of a day', () => {
-  test('keeps the morning in the first series, and continues the turns in the second', async () => {
+  test('keeps the morning occurrence in the first series, and continues the turns in the second', async () => {
     await feed({ recurrence: { frequency: 'daily', times, count: 9 } });
     const [, , , evening] = await rows();
     const split = await undoably(() => edit(evening!, { title: 'Dog' }, 'following'));
@@ -222,7 +222,7 @@ describe('splitting or ending a series between two times of a day', () => {
     expect(await named(9)).toBe('ana ben cleo ana ben cleo ana ben cleo');
   });
 
-  test('keeps the morning if the later occurrences are deleted, and creates no more dates', async () => {
+  test('keeps the morning occurrence if the later occurrences are deleted, and creates no more dates', async () => {
     await feed();
     const before = await seen();
     const [, , , evening] = await rows();

@@ -69,7 +69,7 @@ test('a series that repeats after completion and has no first date assigns its f
   expect(await nextDates(first)).toEqual(['2026-11-26']);
 });
 
-test('completing an occurrence that waits for a date creates the next one, counted from that day, and reopening removes it', async () => {
+test('completing an occurrence that waits for a date creates the next one, counted from the day of completion, and reopening the occurrence removes the next one', async () => {
   const first = await descale();
   await complete(first);
   expect((await listed('upcoming')).map(({ date }) => date)).toEqual(['2026-11-26']);

@@ -73,7 +73,7 @@ describe('shopping lists', () => {
     });
   });
 
-  test('have their own sections, with different names', async () => {
+  test('have their own sections, and two sections of a list cannot have the same name', async () => {
     const market = await create('Market', ['Fish', 'Cheese']);
     await home.useCases.updateShoppingList(home.ben, market.id, { sections: ['Cheese', 'Fish'] });
     await home.useCases.saveShoppingSections(home.ana, ['Bread']);
@@ -86,7 +86,7 @@ describe('shopping lists', () => {
     await home.useCases.updateShoppingList(home.ana, market.id, { sections: ['Pâtés', 'Pâtes'] });
   });
 
-  test('can contain the same name, and add up their amounts separately', async () => {
+  test('can contain the same item, and each list adds up its own amounts', async () => {
     const market = await create();
     await add('2 eggs');
     await add('3 eggs', market.id);
@@ -259,10 +259,11 @@ describe('a line of a shopping list that gets the same or a similar name as anot
   const ways: Readonly<Record<string, (itemId: ShoppingItemId, edit: Edit) => Promise<OperationId>>> = {
     'an edit': (itemId, edit) =>
       operationOf(home.ben, () => home.useCases.editShoppingItem(home.ben, itemId, edit)),
-    'a command': (itemId, edit) => command({ type: 'shopping.set', itemId, edit, seen: null }),
+    'a command of an offline client': (itemId, edit) =>
+      command({ type: 'shopping.set', itemId, edit, seen: null }),
   };
 
-  describe.each(Object.entries(ways))('after %s', (_way, edit) => {
+  describe.each(Object.entries(ways))('by %s', (_way, edit) => {
     test('is joined with the other line when it is renamed, and undo separates the two lines', async () => {
       const [milk, cream] = await add('2 milk, 3 cream');
       const renaming = await edit(cream!.id, { name: 'Milk' });

@@ -23,7 +23,7 @@ test('adding the same name again adds the amount to the existing line, also if a
   ]);
 });
 
-test('a line that two members tick names the member who was first, and unticking clears that member', async () => {
+test('a line that two members tick records the first of them, until somebody unticks the line', async () => {
   const [milk] = await add('milk');
   const tick = (who: 'ana' | 'ben', checked: boolean) =>
     home.useCases.editShoppingItem(home[who], milk!.id, { checked });

@@ -63,7 +63,7 @@ test('the second of two parallel corrections of a completion is rejected, and so
   ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
-test('a series that repeats after completion continues from the corrected day of completion', async () => {
+test('correcting a completion moves the next date of a series that repeats after completion, unless the next occurrence was edited', async () => {
   const recurrence = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
   const { id } = await home.useCases.createTask(
     home.ana,

@@ -91,7 +91,7 @@ test('a task that every assignee ticks keeps its ticks when the assignees change
   expect(doers(whole)).toEqual([home.ben.memberId, home.ana.memberId]);
 });
 
-describe('a task that every assignee ticks stays open until somebody ticks it again if the only assignee without a tick drops out', () => {
+describe('a task that every assignee ticks and that lacks only one tick', () => {
   const weekly = { frequency: 'weekly', byDay: [{ day: 'sa' }] } as const;
   const doneBy = async (id: Occurrence['id'], who: Who) => {
     const open = (await rows()).find((row) => row.id === id);
@@ -110,19 +110,22 @@ describe('a task that every assignee ticks stays open until somebody ticks it ag
       'a series that repeats after completion',
       { recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } },
     ],
-  ] as const)('because that member leaves the household (%s)', async (_, fields) => {
-    const task = await create(fields);
-    await tick(home.ben, task);
-    await home.useCases.removeMember(home.ana, home.cleo.memberId);
-    await home.app.performJobs();
-    await doneBy(task.id, home.ben);
-    const open = (await rows()).filter(({ status }) => status === 'TODO');
-    for (const row of open)
-      expect(row).toMatchObject({ responsibleMemberIds: [home.ben.memberId], doneBy: [] });
-    expect(open.length > 0).toBe('recurrence' in fields);
-  });
+  ] as const)(
+    'stays open until the other assignee ticks again when the member without a tick leaves the household (%s)',
+    async (_, fields) => {
+      const task = await create(fields);
+      await tick(home.ben, task);
+      await home.useCases.removeMember(home.ana, home.cleo.memberId);
+      await home.app.performJobs();
+      await doneBy(task.id, home.ben);
+      const open = (await rows()).filter(({ status }) => status === 'TODO');
+      for (const row of open)
+        expect(row).toMatchObject({ responsibleMemberIds: [home.ben.memberId], doneBy: [] });
+      expect(open.length > 0).toBe('recurrence' in fields);
+    },
+  );
 
-  test('because an edit removes that assignee, and stays open until the new assignee ticks if an edit replaces both assignees', async () => {
+  test('stays open until the other assignee ticks again when an edit removes the assignee without a tick, and until the new assignee ticks when an edit replaces both', async () => {
     const task = await create();
     await tick(home.ben, task);
     const edit = (...people: Who[]) =>
@@ -144,7 +147,7 @@ describe('a task that every assignee ticks stays open until somebody ticks it ag
     expect(doers(await tick(home.ana, other))).toEqual([home.ben.memberId, home.ana.memberId]);
   });
 
-  test('because that assignee becomes absent, and is done when the other assignee ticks again', async () => {
+  test('stays open until the other assignee ticks again when the assignee without a tick becomes absent', async () => {
     const task = await create({ recurrence: weekly });
     await tick(home.ben, task);
     const away = { from: civilDate('2026-11-21'), to: civilDate('2026-12-05') };

@@ -45,7 +45,7 @@ test('applying a template creates a series for a task that repeats', async () =>
   expect((await home.useCases.listSeries(home.ana, ALL)).rows).toHaveLength(1);
 });
 
-test('applying a template keeps separate ticks and several times a day', async () => {
+test('applying a template keeps the times of day, the showFrom day and the separate ticks of its tasks', async () => {
   const task: Partial<TemplateTask> = {
     ...{ title: 'Brush teeth', dayOffset: 0, showFrom: 2 },
     completion: 'all',

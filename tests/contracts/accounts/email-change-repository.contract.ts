@@ -101,7 +101,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('replaces the marks of one user that have the given value, and no other marks', async () => {
+    test('replaces the given credentialsMark in all changes of one user, and no other marks', async () => {
       const same = await changed();
       const { userId } = same;
       const [different, foreign] = [await changed({ userId, credentialsMark: 'other' }), await changed()];

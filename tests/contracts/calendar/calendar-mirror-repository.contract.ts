@@ -102,7 +102,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await links((one) => one.find(home.household.id))).toBeNull();
     });
 
-    test('is listed with the other mirrored households while its link is active', async () => {
+    test('puts its household in the list of households with a linked calendar, which is sorted by id and read in pages', async () => {
       const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       for (const home of homes) await links((one) => one.save(aLink(home)));
       const [first, second] = homes.map(({ household }) => household.id).toSorted();
@@ -205,7 +205,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await mirror((one) => one.events(home.household.id))).toEqual([event]);
     });
 
-    test('returns pending occurrences as due unless they wait for a retry or are outside the window without an event', async () => {
+    test('returns pending occurrences as due, unless they wait for a retry of the same version, or have no event and lie outside the window', async () => {
       const home = await aStoredHome(persistence());
       const tasks = {
         inWindow: aTask(home),
@@ -275,7 +275,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect((await mirror((one) => one.entry(home.household.id, pending.id))).failures).toBeNull();
     });
 
-    test('tries occurrences again that were given up, while others keep their number of attempts', async () => {
+    test('makes failed and blocked occurrences of one household pending again with no attempts counted, while pending ones keep their number of attempts', async () => {
       const home = await aStoredHome(persistence());
       const other = await aStoredHome(persistence());
       const [tried, failed, blocked] = [aTask(home), aTask(home), aTask(home)];

@@ -92,7 +92,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
       },
     );
 
-    test('do not include pauses that have ended, nor the first shopping list of a household', async () => {
+    test('do not count pauses that have ended, nor the first shopping list of a household', async () => {
       const places = await anAccountOfMany();
       const last = places.at(-1)!;
       const day = civilDate(new Date(NOON - 10 * DAY_MS).toISOString().slice(0, 10));

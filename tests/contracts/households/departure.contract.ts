@@ -85,34 +85,37 @@ export const departureContract: Contract = (persistence) => {
       row('done', { status: 'DONE', completedAt: NOON }, false),
       row('open and in the trash', { ...trashed, statusBeforeDeletion: 'TODO' }, true),
       row('done and in the trash', { ...trashed, statusBeforeDeletion: 'DONE', completedAt: NOON }, false),
-    ])('the assignment of an occurrence that is $name $outcome [T-A6]', async ({ fields, loses }) => {
-      const { household, members } = await aStoredHome(persistence());
-      const [leaver, other] = members;
-      const base = { householdId: household.id, createdBy: other.id, turnReason: 'MANUAL' as const };
-      const alone = anOccurrence({ ...base, ...fields, responsibleMemberIds: [leaver.id] });
-      const together = anOccurrence({ ...base, ...fields, responsibleMemberIds: [leaver.id, other.id] });
-      const untouched = anOccurrence({ ...base, ...fields, responsibleMemberIds: [other.id] });
-      await storeTasks(persistence(), alone, together, untouched);
-      await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.unassign(household.id, leaver.id, { now: NOON + DAY, by: leaver.id }, 1_000),
-      );
-      const mutation = {
-        version: 2,
-        syncVersion: 2,
-        googleSyncStatus: 'PENDING',
-        updatedAt: NOON + DAY,
-        updatedBy: leaver.id,
-      };
-      expect(await stored(alone)).toEqual({
-        ...alone,
-        ...(loses && { ...mutation, responsibleMemberIds: [], turnReason: null }),
-      });
-      expect(await stored(together)).toEqual({
-        ...together,
-        ...(loses && { ...mutation, responsibleMemberIds: [other.id] }),
-      });
-      expect(await stored(untouched)).toEqual(untouched);
-    });
+    ])(
+      'an assignment of the member $outcome if the occurrence is $name [T-A6]',
+      async ({ fields, loses }) => {
+        const { household, members } = await aStoredHome(persistence());
+        const [leaver, other] = members;
+        const base = { householdId: household.id, createdBy: other.id, turnReason: 'MANUAL' as const };
+        const alone = anOccurrence({ ...base, ...fields, responsibleMemberIds: [leaver.id] });
+        const together = anOccurrence({ ...base, ...fields, responsibleMemberIds: [leaver.id, other.id] });
+        const untouched = anOccurrence({ ...base, ...fields, responsibleMemberIds: [other.id] });
+        await storeTasks(persistence(), alone, together, untouched);
+        await persistence().unitOfWork.run(({ occurrences }) =>
+          occurrences.unassign(household.id, leaver.id, { now: NOON + DAY, by: leaver.id }, 1_000),
+        );
+        const mutation = {
+          version: 2,
+          syncVersion: 2,
+          googleSyncStatus: 'PENDING',
+          updatedAt: NOON + DAY,
+          updatedBy: leaver.id,
+        };
+        expect(await stored(alone)).toEqual({
+          ...alone,
+          ...(loses && { ...mutation, responsibleMemberIds: [], turnReason: null }),
+        });
+        expect(await stored(together)).toEqual({
+          ...together,
+          ...(loses && { ...mutation, responsibleMemberIds: [other.id] }),
+        });
+        expect(await stored(untouched)).toEqual(untouched);
+      },
+    );
 
     test('is kept in another household of the same person', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];

@@ -60,7 +60,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await findInvited('unknown')).toBeNull();
     });
 
-    test('are found with the member whom an account can claim by them, unless that member is unknown, a pet or has left', async () => {
+    test('are found with the member that the invited person can become, unless that member is unknown, a pet or has left', async () => {
       const home = await aStoredHome(persistence());
       const { id: householdId } = home.household;
       const leo = aMember({ ...PROXY, householdId, id: anId<MemberId>() });
@@ -137,7 +137,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await count(anId())).toBe(0);
     });
 
-    test('that are no longer open are deleted except for the newest, and open invitations are kept', async () => {
+    test('that are no longer open are deleted except for a given number of the newest ones, and open invitations are kept', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const over = [
         of(home, { createdAt: NOON, revokedAt: NOON }),

@@ -162,7 +162,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await listAll(true)).toEqual([newest, middle, old]);
     });
 
-    test('are counted with due tasks and open swaps for each household, in its own time', async () => {
+    test('are counted for each household, together with open swap requests and with the tasks that are due or overdue at a given local time', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [member, mate] = home.members;
       await inOne(persistence(), ({ households }) =>
@@ -238,7 +238,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.notifications.badges([])).toEqual([]);
     });
 
-    test('are counted with a swap request to a member who cannot answer for the present adult managers, or else for the owners', async () => {
+    test('are counted together with open swap requests to a member who cannot answer, for the adult managers who are present, or for the owners if there are none', async () => {
       const home = await aStoredHome(persistence());
       const [owner, manager, other] = home.members;
       const householdId = home.household.id;

@@ -58,7 +58,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
     const found = async (since: string, now: string) =>
       (await dueIn(home, since, now)).map(({ occurrenceId }) => occurrenceId).sort();
 
-    test('are found for repeated reminders and escalations up to days after the due time', async () => {
+    test('are still found days after the due time if the reminders repeat or the task escalates', async () => {
       const quiet = { reminders: [], date: civilDate('2026-11-21') };
       const escalateAfterMinutes = 10_080;
       const [nagged, told] = await store(

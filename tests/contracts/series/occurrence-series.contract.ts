@@ -140,7 +140,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series, { date: series.start, index: 0 })).toEqual(rows);
     });
 
-    test('that are read from a date and index on also include open occurrences, and occurrences whose date or original date is not earlier', async () => {
+    test('that are read from a given date and index on include every open occurrence, and others whose date or original date is not before that date', async () => {
       const { series } = await aHomeWithSeries();
       const from = addDays(series.start, 10);
       const behind = { date: addDays(from, -1) };
@@ -164,7 +164,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toHaveLength(wanted.length + unwanted.length);
     });
 
-    test('that are read from a date and index on also include occurrences with higher indexes on earlier dates, except in the trash', async () => {
+    test('that are read from a given date and index on include earlier dates whose index is at least the given index, or higher than the index of a later date, except in the trash', async () => {
       const { series } = await aHomeWithSeries();
       const from = addDays(series.start, 10);
       const longAgo = (days: number) => {
@@ -187,7 +187,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series, { date: from, index: 10 })).toEqual([left, higher, ahead]);
     });
 
-    test('have their indexes returned for several series, each from a given index on, without occurrences in the trash', async () => {
+    test('of several series have their indexes returned, for each series from a given index on, without occurrences in the trash', async () => {
       const { home, series } = await aHomeWithSeries();
       const [other, none] = [await aStoredSeries(home), await aStoredSeries(home)];
       const { series: foreign } = await aHomeWithSeries();
