@@ -82,7 +82,7 @@ export const idempotencyContract: Contract = (persistence) => {
       expect(await find(scope)).toEqual(STORED);
     });
 
-    test('is found together with the operation of the key, which is found alone once the answer has expired', async () => {
+    test('is found together with the operation that has the same key. Once the answer has expired, only the operation is found', async () => {
       const home = await aStoredHome(persistence());
       const [ana] = home.members;
       const scope = { ...aScope(), householdId: home.household.id };

@@ -60,7 +60,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['kept']);
     });
 
-    test('gets the payload from the time when it was added', async () => {
+    test('gets its payload as it was when the job was added, even if the object is changed afterwards', async () => {
       const received: Probe[] = [];
       queue().handle((probe) => void received.push(probe));
       await add(async (jobs) => {

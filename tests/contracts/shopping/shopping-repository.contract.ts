@@ -90,7 +90,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await inOne(persistence(), ({ shopping }) => shopping.whole(home.household.id))).toEqual(listed);
     });
 
-    test('are changed in the same call that adds new items', async () => {
+    test('can be changed and added in the same call', async () => {
       const home = await aStoredHome(persistence());
       const item = anItem(home, checkedBy(home));
       await save(item);
@@ -131,7 +131,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await list(other)).toEqual([elsewhere]);
     });
 
-    test('are neither added, changed nor remembered by a unit of work that fails', async () => {
+    test('are neither added nor changed by a unit of work that fails, which also adds no names to the suggestions', async () => {
       const home = await aStoredHome(persistence());
       const item = anItem(home);
       await save(item);
@@ -191,7 +191,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await lists(home)).toEqual([{ ...sorted, name: 'Hall' }]);
     });
 
-    test('include a stored row for the first list only while its name or sections differ from the default', async () => {
+    test('have a stored row for the first list of a household only while its name or sections differ from the defaults', async () => {
       const home = await aStoredHome(persistence());
       const first = firstList(home.household.id);
       expect(await edit(home, first.id, { sections: [] })).toEqual(first);

@@ -54,7 +54,7 @@ export const changeFeedContract: Contract = (persistence) => {
       expect(at.size).toBe(2);
     });
 
-    test('are reported only for that household, and only those that are requested', async () => {
+    test('contain no change of another household, even if the personal stream of one of its members is requested', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       await write(made(other, other.members[0].id, 'PERSONAL'));
       expect((await news(home.household.id, [other.members[0].id as never, 0])).size).toBe(0);

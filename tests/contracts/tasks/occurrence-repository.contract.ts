@@ -323,7 +323,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await count({ seriesId: hidden.id }, home.members[1].id)).toBe(0);
     });
 
-    test('that are open and do not repeat are listed by id, filtered by dates and viewer', async () => {
+    test('that are open and do not repeat are found by listOneOffIds, which returns sorted ids and filters by dates and viewer', async () => {
       const home = await aStoredHome(persistence());
       const [author, second] = home.members;
       const [from, to] = [civilDate('2026-12-01'), civilDate('2026-12-05')];
@@ -348,7 +348,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await ids(second.id, 10, null)).toHaveLength(3);
     });
 
-    test('of a series that are open add 1 each to the cost that weighSeries returns, and more with long texts or checklists', async () => {
+    test('of a series each add 1 to the cost that weighSeries returns if they are open, and more if they have long texts or checklists', async () => {
       const home = await aStoredHome(persistence());
       const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });
       await storeSeries(persistence(), series);

@@ -42,7 +42,7 @@ test('balanceOf weighs tasks by minutes, so that three dinners of 90 minutes cou
   });
 });
 
-test('balanceOf expects less of an absent member and of a child with a lower weight', () => {
+test('balanceOf expects less work of an absent member and of a child with a lower weight', () => {
   const cells = [done(ana, { minutes: 300 }), done(ben, { minutes: 100 })];
   expect(differences(cells, [expected(ana, 30), expected(ben, 10)])).toEqual([0, 0]);
   const withChild = [...cells, done(leo, { minutes: 90 })];
@@ -60,7 +60,7 @@ test('balanceOf divides planned work equally among its assignees', () => {
   expect(members.map(({ plannedMinutes }) => plannedMinutes)).toEqual([14, 43, 13]);
 });
 
-test('balanceOf counts a turn that another member did as taken over by one and handed over by the other', () => {
+test('balanceOf counts a turn that one member did for another as taken over by the first and handed over by the second', () => {
   const cells = [
     done(ana, { done: 2, dueTo: [ana], givenBy: [ben] }),
     done(ana, { done: 3, dueTo: [leo] }),
@@ -107,7 +107,7 @@ test('balanceOf gives each member the whole duration of a task that every assign
   );
 });
 
-test('balanceOf gives members no difference if no work is expected of anybody in the household', () => {
+test('balanceOf returns the difference 0 for each member if no work is expected of anybody, but not if it is expected of one', () => {
   expect(differences([done(ana, { minutes: 30 })], [expected(ana, 0), expected(ben, 7, 0)])).toEqual([0, 0]);
   expect(differences([done(leo, { minutes: 30 })], [expected(ana, 7)])).toEqual([-30, 30]);
 });
@@ -129,7 +129,7 @@ const cells = fc.array(
     .map((fields) => done(ana, fields)),
 );
 
-test('balanceOf gives differences that add up to zero, and expectations that add up to the total [B1]', () => {
+test('balanceOf returns differences that add up to zero, and done and expected minutes that each add up to the total [B1]', () => {
   fc.assert(
     fc.property(cells, people, fc.integer({ min: 1, max: 90 }), (work, members, effort) => {
       const balance = balanceOf(work, [], members, effort);

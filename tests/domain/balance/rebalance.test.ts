@@ -85,7 +85,7 @@ test('planRebalance does not depend on the order of turns, candidates or members
   );
 });
 
-test('planRebalance never raises the largest difference from the balance, and changes nothing the second time [B3]', () => {
+test('planRebalance never increases the largest distance of a member from a balanced load, and changes nothing the second time [B3]', () => {
   let given = 0;
   // Shared work gives loads in halves, thirds and sevenths of a minute.
   const people = fc.constantFrom(1, 2, 3, 7);

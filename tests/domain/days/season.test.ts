@@ -55,7 +55,7 @@ describe('a season', () => {
     expect(nextInSeason(of, date(day))).toBe(next);
   });
 
-  test('stores its parts in order, without duplicates', () => {
+  test('stores its periods in order, without duplicates', () => {
     expect(season(['06-01', '06-30'], ['03-01', '03-02'], ['06-01', '06-30'])).toEqual([
       { from: '03-01', to: '03-02' },
       { from: '06-01', to: '06-30' },
@@ -88,7 +88,7 @@ describe('a series with a season', () => {
   );
   const seasons = fc.constantFrom(SUMMER, WINTER, season(['03-10', '03-20'], ['08-01', '09-15']));
 
-  test('has the dates of its rule that lie within the season, each with its index', () => {
+  test('has the dates of its rule that lie within the season, with the same indexes as without a season', () => {
     fc.assert(
       fc.property(rules, seasons, fc.nat(2000), fc.nat(900), (rule, of, later, length) => {
         const always = seriesState(rule, null);
@@ -104,7 +104,7 @@ describe('a series with a season', () => {
     );
   });
 
-  test('begins on the first date within the season and counts its interval from the requested day', () => {
+  test('starts with index 0 on its first date within the season, and has the dates of a rule that starts on the requested day', () => {
     fc.assert(
       fc.property(rules, seasons, fc.nat(800), (rule, of, later) => {
         const day = addDays(TODAY, later);
@@ -132,7 +132,7 @@ describe('a series with a season', () => {
     expect(firstDate({ ...seriesState({ frequency: 'daily' }, null), season: [] }, TODAY)).toBeNull();
   });
 
-  test('also uses up the turns of the dates outside the season', () => {
+  test('advances its rotation on dates outside the season, too, once the series has begun', () => {
     const world = new SeriesWorld();
     world.begin(seriesState(MONDAYS, turns('A B C'), { season: season(['01-12', '01-31']) }));
     // The first Monday of the year is 5 January, before the season begins.
@@ -141,7 +141,7 @@ describe('a series with a season', () => {
     expect(line(world.of('s1').slice(3))).toBe('01-18#53C 01-25#54A');
   });
 
-  test('loses only the dates outside the season when it gets one, and regains them when the season is removed', () => {
+  test('loses only its future dates outside the season when a season is set, and regains them when the season is removed', () => {
     const world = new SeriesWorld();
     world.begin(seriesState(MONDAYS, turns('A B C', { unit: 'week' })));
     const before = world.of('s1');
@@ -163,7 +163,7 @@ describe('a series with a season', () => {
     });
   });
 
-  test('continues on the first day of the season if it repeats after completion', () => {
+  test('continues on the first day of the next season if it repeats after completion and its next date would be out of season', () => {
     const world = new SeriesWorld();
     const weekly = { kind: 'afterCompletion', every: 1, unit: 'week' } as const;
     world.begin(seriesState(weekly, turns('A B'), { start: date('2026-10-28'), season: SUMMER }));

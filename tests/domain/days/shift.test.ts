@@ -42,7 +42,7 @@ describe('shifting a date of the rule', () => {
     });
   });
 
-  test('leaves out the date with then=skip', () => {
+  test('leaves out a date to which the shift applies if `then` is "skip"', () => {
     expect(shifted('2026-12-25', { then: 'skip' })).toBeNull();
     expect(shifted('2027-05-07', { then: 'skip', when: 'earlierInWeek' })).toBeNull();
   });

@@ -248,7 +248,7 @@ describe('limits per household', () => {
     });
   });
 
-  test('count open series, open tasks and the bytes of their texts. Two further counts also include tasks that were open when they were deleted', () => {
+  test('count open series, open tasks and the bytes of their texts. Two more counts of tasks and bytes also include tasks that were open when they were deleted', () => {
     const householdId = 'home' as HouseholdId;
     const of = { householdId, createdBy: 'ana' as MemberId };
     const open = anOccurrence({ ...of, title: 'Bücher', notes: 'né' });

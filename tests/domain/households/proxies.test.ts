@@ -57,7 +57,7 @@ describe('a member without an account', () => {
     expect(newProxy({ displayName: 'R', ...said }, ids, { others: [], now: NOON })).toMatchObject(expected);
   });
 
-  test('gets a full weight on starting to take turns and weight 0 on stopping, unless a member set the weight', () => {
+  test('gets the full share of work (weight 100) on starting to take turns and none on stopping, unless another weight was set', () => {
     const grandma = newProxy(
       { displayName: 'Grandma', group: 'ADULT', takesTurns: false },
       { id: id('Grandma'), householdId },

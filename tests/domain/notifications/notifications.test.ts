@@ -108,7 +108,7 @@ describe('reminders', () => {
     expect(remindOn({ date: date === null ? null : civilDate(date), reminders, ...quiet })).toBe(expected);
   });
 
-  test('remindOn for a task that nags or escalates returns the day before', () => {
+  test('remindOn returns the day before a task without reminders if the task has a nag (repeated reminders) or an escalation', () => {
     const date = civilDate('2026-11-21');
     const nag = { everyMinutes: 15, times: 1 };
     for (const chase of [

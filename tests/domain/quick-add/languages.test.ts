@@ -105,7 +105,7 @@ describe('a language that quick add does not know', () => {
     expect(read('Party 2026-12-04', household(locale)).warnings).toEqual([]);
   });
 
-  test('is not replaced by another language if none explains more of the text', () => {
+  test('is replaced by another language only if that language recognises more of the text', () => {
     expect(chooseLocale('Zahnarzt morgen', 'de', household('de'))).toBe('de');
     expect(chooseLocale('Dentist tomorrow', 'de', household('de'))).toBe('en');
   });
@@ -149,7 +149,7 @@ describe('chooseLocale', () => {
     expect(choose(text, own)).toBe(locale);
   });
 
-  test('also counts the words of spans that the user rejected as dates', () => {
+  test('counts a word for its language even if the user rejected it as a date', () => {
     const text = 'Piscine demain';
     expect(choose(text, 'en', [[8, 14]])).toBe('fr');
   });
@@ -167,7 +167,7 @@ describe('the forms in the documentation of quick add', () => {
     },
   );
 
-  test('have one row each in the table', () => {
+  test('have one row each in the table that quickAddForms returns', () => {
     const rows = quickAddForms().trimEnd().split('\n');
     expect(rows).toHaveLength(FORMS.length + 2);
     expect(rows).toContain(

@@ -404,7 +404,7 @@ describe('writing rules', () => {
       },
     );
 
-    test('finds the first date after 40 years for a weekday on 29 February that the year 2100 postpones', () => {
+    test('finds a Monday on 29 February that comes only after 40 years, because 2100 is not a leap year', () => {
       const text = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO';
       expect(canonical(text, '2072-03-01')).toMatchObject({ start: '2112-02-29' });
     });

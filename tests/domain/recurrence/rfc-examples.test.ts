@@ -283,7 +283,7 @@ describe('cases in which other planners make mistakes', () => {
     ]);
   });
 
-  test('after a delay of more than one interval, the next date is one interval after the completion, or the next of the rule [T-R12]', () => {
+  test('after a late completion, the next date is one interval after it if the series repeats after completion, otherwise the next date of the rule [T-R12]', () => {
     const weekly = { kind: 'afterCompletion', every: 1, unit: 'week' } as const;
     expect(nextAfterCompletion(weekly, civilDate('2026-03-10'))).toBe('2026-03-17');
     const next = nextDates(ruleOf('FREQ=WEEKLY'), civilDate('2026-01-01'), civilDate('2026-03-09'), 1);

@@ -187,7 +187,7 @@ describe('turns that members miss during absences', () => {
     expect(people(series, absences, days)).toBe(expected),
   );
 
-  test('go to the present members in turn as long as an absence has no end', () => {
+  test('go to the present members in turn during an absence without an end', () => {
     const open = new Map([[member('A'), [{ from: addDays(START, 2), to: null }]]]);
     expect(people(begun(turns('A B C')), open, 9)).toBe('A B C B* B C C* B C');
   });
@@ -198,7 +198,7 @@ describe('turns that members miss during absences', () => {
     expect([times('A'), times('B'), times('C')]).toEqual([0, 46, 45]);
   });
 
-  test('count once per occurrence, however many days pass between two completions, if the series repeats after completion', () => {
+  test('are counted per occurrence, not per day, if the series repeats after completion', () => {
     const series = begun(turns('A B C'), { kind: 'afterCompletion', every: 2, unit: 'day' });
     const done = [0, 2, 4, 6, 9, 14, 15, 17, 19, 25, 26, 27, 40, 41, 42, 43].map((day, index) => {
       const { responsibleMemberIds } = turnAt(series, index, addDays(START, day), away(['A', 6, 60]));

@@ -96,6 +96,6 @@ test('drawnMemberAt returns the members in the order in which they come next, ea
   expect([0, 1, 2, 3].map((ahead) => drawnMemberAt(draw(), 0, ahead))).toEqual([chloe, ben, ana, null]);
 });
 
-test('drawnMemberAt follows the order of the members for turns very far ahead', () => {
+test('drawnMemberAt ignores loads and goes through the members in order for turns that are 3,000 or more ahead', () => {
   expect([3000, 3001, 3002].map((at) => drawnMemberAt(draw(), at))).toEqual([ana, ben, chloe]);
 });

@@ -50,10 +50,13 @@ describe('turns of a rotation without absences', () => {
       ['mo', 'A A B B B B B B B A'],
       ['su', 'A B B B B B B B A A'],
       ['we', 'A A A A B B B B B B'],
-    ])('change with the week if the weeks of the household begin on %s', (firstDayOfWeek, expected) => {
-      const saturday = civilDate('2026-01-10');
-      expect(people(turns('A B', { unit: 'week' }), 10, 1, firstDayOfWeek, saturday)).toBe(expected);
-    });
+    ])(
+      'go to the next member with each new week of the household, which begins on %s',
+      (firstDayOfWeek, expected) => {
+        const saturday = civilDate('2026-01-10');
+        expect(people(turns('A B', { unit: 'week' }), 10, 1, firstDayOfWeek, saturday)).toBe(expected);
+      },
+    );
 
     test('follow the weekdays of a roster, which repeats after its last week', () => {
       const roster: Rotation = {
@@ -469,7 +472,7 @@ describe('a rotation whose members change, or whose series is split,', () => {
     );
   });
 
-  test('adds the turns before a split to its offset [T-O7]', () => {
+  test('continues after a split where it stopped, because its offset includes the turns before the split [T-O7]', () => {
     expect(segmentsFrom([segment(turns('A B C'), START)], 4)).toEqual([
       segment(turns('A B C', { offset: 1 }), START),
     ]);

@@ -422,7 +422,7 @@ describe('moving a series by a day after a change of its rule, if a row of the e
   const moveByADay = () => world.edit('s1', '2026-01-05', 'all', { date: date('2026-01-06') });
   const live = () => line(world.of('s1').filter(isLive), 4);
 
-  test('moves, of two rows in the trash with the same index, only the row of the current rule', () => {
+  test('moves a row in the trash if the current rule created it, but not a row of the earlier rule with the same index', () => {
     remove('2026-01-12', 'following');
     world.edit('s1', '2026-01-05', 'all', { recurrence: everyFourDays });
     remove('2026-01-09', 'this');
@@ -502,7 +502,7 @@ describe('deleting an occurrence or a series', () => {
     expect(line(live())).toBe('01-05#0A 01-12#1B');
   });
 
-  test('in a series that repeats after completion creates the next occurrence, or ends the series with scope all', () => {
+  test('in a series that repeats after completion creates the next occurrence with scope this, and ends the series with scope all', () => {
     world.begin(seriesState({ kind: 'afterCompletion', every: 3, unit: 'day' }, turns('A B')));
     remove('2026-01-05', 'this', 's2');
     expect(line(live('s2'))).toBe('01-17#1B');
@@ -544,7 +544,7 @@ describe('restoring a deleted occurrence', () => {
     expect(line(live())).toBe('01-05#0A 01-12#1B 01-19#2C 02-02#4B 02-09#5C 02-16#6A');
   });
 
-  test('removes the row that a new rule has created for the same index', () => {
+  test('removes the row that a new rule created in place of the deleted occurrence', () => {
     remove('2026-01-26');
     world.edit('s1', '2026-01-19', 'all', { recurrence: THURSDAYS }, NOW);
     restore('2026-01-26');
