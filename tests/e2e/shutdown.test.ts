@@ -95,7 +95,7 @@ test('a process answers requests sent over keep-alive connections before SIGTERM
   await expect(send(`${one.url}/health/live`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 }, 180_000);
 
-test('a closing server answers the next request of an open connection with Connection: close, and then ends', async () => {
+test('a closing server answers the next request of an open connection with Connection: close, and ends once all connections are closed', async () => {
   const held = Promise.withResolvers<ServerResponse>();
   const app = express();
   app.get('/held', (_request, response) => held.resolve(response));

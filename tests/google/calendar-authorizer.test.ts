@@ -153,7 +153,7 @@ describe('exchanging an authorization code', () => {
     expect(await authorizer.exchange({ code: await codeOf(), codeVerifier })).toEqual(bad);
   });
 
-  test('succeeds when the clock of the id token is ten minutes ahead or behind', async () => {
+  test('succeeds when the id token was issued by a clock that is ten minutes ahead or behind', async () => {
     for (const skewMs of [-600_000, 600_000]) {
       google.clock.skewMs = skewMs;
       expect(await authorizer.exchange({ code: await codeOf(), codeVerifier })).toMatchObject({

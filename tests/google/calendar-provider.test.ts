@@ -208,7 +208,7 @@ describe('events and calendars at Google', () => {
       expect(bodyOfLast()).toMatchObject({ start: { dateTime, timeZone } });
     });
 
-    test('for the second time is sent by a PUT with the known etag and sequence', async () => {
+    test('is sent by a PUT with the known etag and sequence when it is updated', async () => {
       await insert();
       const { etag, sequence } = await got();
       const next = { ...event, title: 'Other' };
@@ -219,7 +219,7 @@ describe('events and calendars at Google', () => {
       expect(bodyOfLast()).toMatchObject({ status: 'confirmed', sequence: 0, summary: 'Other' });
     });
 
-    test('for the second time loses guests, colours and a recurrence rule that people added', async () => {
+    test('loses guests, a colour, a place and a recurrence rule that people added when it is updated', async () => {
       await insert();
       home.addGuests(eventId, ['max@else.example']);
       home.edit(eventId, { colorId: '3', location: 'Here' });
@@ -288,7 +288,7 @@ describe('events and calendars at Google', () => {
       expect((await got()).title).toBe('');
     });
 
-    test('has no title, description or times if it is a tombstone, whether or not that names an occurrence', async () => {
+    test('has no title, description or times if it was deleted, even if Google still returns the properties that name its occurrence', async () => {
       home.delete(eventId);
       const nothing = { cancelled: true, title: '', description: '', times: null };
       expect(await got()).toMatchObject({ ...nothing, owner: { occurrenceId: event.owner.occurrenceId } });
@@ -342,7 +342,7 @@ describe('events and calendars at Google', () => {
       expect((await page()).date).toBe(Date.parse('2026-11-21T12:10:00Z'));
     });
 
-    test('contains copies of events that people made, each with an id of its own', async () => {
+    test('contains a copy that a person made of an event, with an id of its own and the same occurrence', async () => {
       await insert();
       const copy = home.duplicate(eventId);
       const { events } = await page();

@@ -318,7 +318,7 @@ const fillDisplays = (home: string, count: number, kind: 'DISPLAY' | 'PASS') =>
 const PASS_DAYS = { first_date: `'2026-11-21'`, last_date: `'2026-12-01'`, expires_at: `'2026-12-02'` };
 
 describe.each(KINDS)('an account at its limit $limit', ({ limit, fill, add, free }) => {
-  test('is refused one more row until one of its rows no longer counts, while another member can still create rows', async () => {
+  test('cannot create another row until one of its rows is deleted or has ended. Another member can still create rows', async () => {
     await service.query(`update members set role = 'OWNER' where account_id = '${ben.id}'`);
     for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) await fill(home);
     expect(limitOf(await add(ana.api, last()))).toEqual(refusedBy(limit));

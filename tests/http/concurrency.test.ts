@@ -117,7 +117,7 @@ describe('the order of locks', () => {
     180_000,
   );
 
-  test('lets a restore that waited for a split change the part of the series that now contains the restored occurrence', async () => {
+  test('lets a restore wait for a split of the series and then change the new series that contains the restored occurrence', async () => {
     const { of, deleted } = await subject(WEEKLY);
     const [householdId, seriesId] = [home.split('/').at(-1) as HouseholdId, of.seriesId as SeriesId];
     const [held, free] = [aSignal(), aSignal()];

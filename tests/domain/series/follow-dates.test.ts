@@ -89,7 +89,7 @@ describe('moving the dates of a weekly series by some days, or editing its conte
     for (const [id, day] of told) expect(world.rows.get(id as never)?.date ?? null).toBe(day);
   });
 
-  test('keeps an occurrence with a note on its date and counts it for the turn that it had', () => {
+  test('leaves an occurrence with a note on its date, but moves its original date with the rule', () => {
     note('2026-01-19');
     shift(world, 's1', 7, TODAY);
     expect(byIndex(world)[2]).toMatchObject({ date: '2026-01-19', originalDate: '2026-01-26' });
@@ -126,7 +126,7 @@ describe('moving the dates of a weekly series by some days, or editing its conte
     },
   );
 
-  test('leaves out only the moved date of the occurrence that somebody deleted', () => {
+  test('creates no occurrence on the moved date of a deleted occurrence, and keeps all other moved dates', () => {
     remove(world, 's1', world.row('s1', '2026-01-19'));
     shift(world, 's1', 7, TODAY);
     expect(line(byIndex(world), 5)).toBe('01-12#0A 01-19#1B 02-02#3B 02-09#4A 02-16#5B');
@@ -173,7 +173,7 @@ describe('a pause that postpones dates (mode `later`)', () => {
 });
 
 describe('applying another rule to all occurrences', () => {
-  test('plans one occurrence a day when the times of day change and one occurrence has a note', () => {
+  test('plans one occurrence a day when one time of day replaces two, even if an occurrence has a note', () => {
     const twice = ['08:00', '18:00'].map(civilTime);
     world.begin(seriesState({ frequency: 'daily', times: twice }, turns('A B C')));
     const noted = byIndex(world)[3]!;
@@ -188,7 +188,7 @@ describe('applying another rule to all occurrences', () => {
     expect(days[1]?.id).toBe(noted.id);
   });
 
-  test('plans one occurrence per week when a daily rule becomes weekly, and counts an occurrence with a note for its week', () => {
+  test('plans one occurrence per week when a daily rule becomes weekly, but none in the week of an occurrence with a note', () => {
     world.begin(seriesState({ frequency: 'daily' }, turns('A B')));
     note('2026-01-14');
     const noted = world.row('s1', '2026-01-14');
@@ -262,7 +262,7 @@ describe('applying another rule while a pause is planned', () => {
       pause(world, 's1', date('2026-01-12'), 7, mode);
     });
 
-    test('counts an occurrence with a note within the pause for the week in which it lies', () => {
+    test('plans no other occurrence in the week of an occurrence with a note that lies within the pause', () => {
       const { id } = world.row('s1', NOTED);
       world.edit('s1', '2026-01-05', 'all', { recurrence: MONDAYS });
       expect(live()).toBe('01-05#0A 01-14#1B 01-19#2A 01-26#3B 02-02#4A');

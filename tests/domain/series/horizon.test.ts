@@ -322,7 +322,7 @@ describe('a series that repeats after completion', () => {
     expect(line(open())).toBe('01-05#0A 01-15#2C');
   });
 
-  test('plans no next occurrence if the series has ended, or if it has a rule of dates instead', () => {
+  test('plans no next occurrence on completion if the series has ended, or if it has a rule with fixed dates instead', () => {
     const row = world.row('s1', TODAY);
     expect(planAfterClosing({ ...world.get('s1'), ended: true }, [row], row, TODAY, context())).toBe(
       NOTHING_TO_DO,
@@ -332,7 +332,7 @@ describe('a series that repeats after completion', () => {
     expect(planAfterReopening(daily, [row], row)).toBe(NOTHING_TO_DO);
   });
 
-  test('always has one open occurrence, whose index counts completions and skips and whose turns rotate', () => {
+  test('always has exactly one open occurrence. Each completion or skip advances the index and the assignee', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ skip: fc.boolean(), after: fc.nat(9) }), { maxLength: 20 }),

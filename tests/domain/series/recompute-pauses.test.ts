@@ -123,7 +123,7 @@ describe('a deleted occurrence', () => {
     },
   );
 
-  test('stays deleted beyond the horizon, during a pause without an end, and on the date of another occurrence', () => {
+  test('stays deleted if a pause postpones it beyond the last planned date, and if a pause gets its end only later', () => {
     const world = new SeriesWorld();
     world.begin(seriesState(MONDAYS, turns('A B C')));
     deleted(world, '2026-03-30', true);
@@ -247,7 +247,7 @@ describe('random series with any rule, end, turns and pauses', () => {
   );
   const DAYS = fc.integer({ min: -20, max: 20 }).filter((days) => days !== 0);
 
-  test('keep the order of turns when dates move by days, and the number of dates when they move later, and move no date into a pause [D5]', () => {
+  test('keep the order of turns when their dates move by some days, lose no date when dates move to later days, and move no date into a pause [D5]', () => {
     fc.assert(
       fc.property(
         RULES,

@@ -175,7 +175,7 @@ function take(world: SeriesWorld, { what, place, days, rule, scope }: Step): voi
 describe('a series with a pause of mode later and other changes before and after it', () => {
   const DAYS = fc.integer({ min: 1, max: 14 });
 
-  test('keeps the dates outside another pause unless that one postpones dates too, and has all its dates again after the other pause was removed', () => {
+  test('keeps its dates outside a second pause of mode skip or assign, and has all its dates again after the second pause was removed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(MONDAYS, EVERY_THIRD_DAY, TWICE_A_WEEK),

@@ -56,7 +56,7 @@ describe('splitting and editing a series', () => {
       expect(new Set(world.of('s2').map(({ content }) => content.title))).toEqual(new Set(['Pans']));
     });
 
-    test('reduces the count of the new rule by the index of the split [T-R7]', () => {
+    test('reduces the count of the new rule by the number of occurrences before the split [T-R7]', () => {
       world.begin(seriesState({ ...MONDAYS, count: 6 }, null));
       world.edit('s2', '2026-01-26', 'following', { recurrence: { frequency: 'daily', count: 6 } }, NOW);
       expect(world.get('s3').recurrence).toEqual({ frequency: 'daily', count: 3 });
@@ -188,7 +188,7 @@ describe('splitting and editing a series', () => {
       expect(line(world.of('s3'))).toBe('01-05#0A');
     });
 
-    test('refuses an end that leaves the occurrence without a date', () => {
+    test('refuses an end date before the edited occurrence, which would leave it without a date', () => {
       const what = { recurrence: { ...MONDAYS, until: date('2026-01-20') } };
       const refusal = world.plan('s1', '2026-01-26', 'following', what, NOW);
       expect(refusal).toMatchObject({ kind: 'refused', problems: [{ field: 'recurrence.until' }] });
@@ -215,7 +215,7 @@ describe('splitting and editing a series', () => {
     );
   });
 
-  test('creates in the earlier part no date for an occurrence that was done ahead of time', () => {
+  test('plans no date in the earlier part for an occurrence that already exists as done on a later date', () => {
     world.begin(seriesState({ ...MONDAYS, interval: 2 }, null));
     world.edit('s2', '2026-01-19', 'all', { recurrence: MONDAYS }, NOW);
     // Versions before the fix left such rows behind when a rule changed.
@@ -425,7 +425,7 @@ describe('editing the earlier part of a split series', () => {
       expect(plan).toMatchObject({ create: [], series: { ended: true } });
     });
 
-    test('sets the end date in the rule of the earlier part', () => {
+    test('sets the end date of the new rule to the day before the later part begins', () => {
       expect(world.get(edit({ frequency: 'daily' })).recurrence).toMatchObject({ until: '2026-02-01' });
     });
   });

@@ -123,7 +123,7 @@ describe('time zones', () => {
     expect(parseTimeZone(text)).toBe(name);
   });
 
-  test('parseTimeZone returns no additional zones for the upper-case and lower-case spellings of zone names', () => {
+  test('parseTimeZone returns no extra zones if all zone names are also given in upper case and in lower case', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const spellings = zones.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]);
     const parsed = new Set(spellings.map(parseTimeZone));

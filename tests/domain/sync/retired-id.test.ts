@@ -10,7 +10,7 @@ const VERSION_7 = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
 const MADE_AT = Date.UTC(2022, 1, 22, 19, 22, 22);
 
 describe('expiryOf', () => {
-  test('returns the instant 400 days after an id of version 7 was made, from which isTooOldToGive is true', () => {
+  test('returns the instant 400 days after an id of version 7 was created. From then on, isTooOldToGive returns true', () => {
     expect(expiryOf(VERSION_7)).toBe(MADE_AT + 400 * DAY);
     expect(isTooOldToGive(VERSION_7, MADE_AT + 400 * DAY - 1)).toBe(false);
     expect(isTooOldToGive(VERSION_7, MADE_AT + 400 * DAY)).toBe(true);

@@ -99,7 +99,7 @@ describe('events of the fake Google Calendar', () => {
         expect(data.start).not.toEqual(at(12));
       });
 
-      test('answers an update with an outdated etag after the bin was emptied with 412, or with 403 if forbidsBeforeMatching is set', async () => {
+      test('answers 412 to an update with an outdated etag after the bin was emptied, or 403 if forbidsBeforeMatching is set', async () => {
         home.emptyBin();
         expect(await refusalOf(put({}, '"1"'))).toBe('412 global/conditionNotMet');
         google.behaviour.forbidsBeforeMatching = true;
@@ -163,7 +163,7 @@ describe('events of the fake Google Calendar', () => {
         expect(google.takeProblems()).toHaveLength(1);
       });
 
-      test('is rejected unless it sends the sequence that moving the event has increased', async () => {
+      test('is rejected after the event was moved, unless it sends the increased sequence number', async () => {
         const { data } = await insert();
         expect(data.sequence).toBe(0);
         home.move(eventId, { start: { date: '2026-11-25' }, end: { date: '2026-11-26' } });

@@ -140,7 +140,7 @@ describe('OAuth endpoints of the fake', () => {
       expect((await client.refreshAccessToken()).credentials.scope).toBe(tokens.scope);
     });
 
-    test('has the scopes of earlier consents with include_granted_scopes', async () => {
+    test('has the scopes of earlier consents, too, only if include_granted_scopes is set', async () => {
       await tokensOf();
       const asked = { scope: 'openid', prompt: 'consent', include_granted_scopes: true };
       expect((await tokensOf(asked)).scope?.split(' ')).toEqual(['openid', EMAIL, ...CALENDAR_SCOPES]);

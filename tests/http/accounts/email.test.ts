@@ -81,7 +81,7 @@ describe('the e-mail address of an account', () => {
     expect((await register()).status).toBe(201);
   });
 
-  test('is verified without a password if it is the present address, and nobody else is notified', async () => {
+  test('can be verified without a password, and only the address itself gets a mail', async () => {
     expect((await ask(email, {})).status).toBe(202);
     await service.performJobs();
     expect(service.mailer.sent.map(({ kind, to }) => [kind, to])).toEqual([['emailProof', email]]);
@@ -110,7 +110,7 @@ describe('the e-mail address of an account', () => {
     expect((await again.get('/v1/me')).body.user).toMatchObject({ email: other, emailVerified: true });
   });
 
-  test('stays unchanged if somebody opens the link that refuses a requested change, which works only once and only before the change', async () => {
+  test('stays unchanged if somebody opens the link to refuse a requested change. The link works only once and only before the change', async () => {
     await asked();
     const [proof, refusal] = [tokenTo(other), tokenTo(email)];
     expect((await refuse(refusal)).status).toBe(204);
@@ -142,7 +142,7 @@ describe('the e-mail address of an account', () => {
     },
   );
 
-  test('is requested with the same answer, but without a mail to the requested address, if another account has that address', async () => {
+  test('is not revealed to another account that asks for it: the answer is the usual one, and the address gets no mail', async () => {
     const taken = (await service.api.register()).auth['user'].email as string;
     const [free, answer] = [await ask(other), await ask(taken)];
     expect([answer.status, answer.text]).toEqual([free.status, free.text]);
@@ -150,7 +150,7 @@ describe('the e-mail address of an account', () => {
     expect(service.mailer.sent.map(({ kind, to }) => [kind, to])).toEqual([['emailRefusal', email]]);
   });
 
-  test('stays with the other account that took it before the confirmation', async () => {
+  test('does not change if another account has registered with the new address before the confirmation', async () => {
     await asked();
     await service.api.post('/v1/auth/register', { email: other, password: PASSWORD });
     expect(told(await prove(tokenTo(other)))).toEqual([409, 'EMAIL_ALREADY_USED']);
@@ -303,7 +303,7 @@ describe('the e-mail address of an account', () => {
       expect(told(await prove(proof, own))).toEqual([400, 'TOKEN_INVALID']);
     });
 
-    test('removes a password that was set through the new address, so that the owner sets one by mail', async () => {
+    test('removes a password that was set through the new address, so the owner has to set a new one by mail', async () => {
       const token = await changed();
       const theirs = 'a password of somebody else';
       expect((await reset(await resetTokenTo(other), theirs)).status).toBe(204);
@@ -361,7 +361,7 @@ describe('the e-mail address of an account', () => {
       expect((await login(email)).status).toBe(200);
     });
 
-    test('still works after a new password, a sign-out everywhere and another request', async () => {
+    test('still works after a new password, a request for a third address and a sign-out everywhere', async () => {
       const token = await changed();
       const body = { currentPassword: PASSWORD, newPassword: 'another long enough one' };
       expect((await me.api.post('/v1/auth/password/change', body)).status).toBe(204);
@@ -552,7 +552,7 @@ describe('an e-mail address in two spellings (P02)', () => {
     expect(errorOf(await browser.signIn())).toBe('ACCOUNT_LINK_REQUIRED');
   });
 
-  test('signs in two old accounts, each in its own spelling, and cannot be registered a third time', async () => {
+  test('signs in two accounts that an earlier version stored, each in its own spelling, and cannot be registered again', async () => {
     const before = await registerBefore();
     const { body, ...answer } = await register(`${randomUUID()}@example.org`, { displayName: 'Second' });
     expect(answer.status).toBe(201);
@@ -564,7 +564,7 @@ describe('an e-mail address in two spellings (P02)', () => {
     expect((await login(ascii)).body.user.id).toBe(before);
   });
 
-  test('can be verified by an old account although another old account has the other spelling', async () => {
+  test('can be verified by one of two accounts that an earlier version stored with the two spellings', async () => {
     const before = await registerBefore();
     const { body } = await register(`${randomUUID()}@example.org`);
     await database('update accounts set email = $1 where id = $2', [ascii, body.user.id]);

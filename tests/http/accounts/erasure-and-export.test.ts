@@ -311,7 +311,7 @@ describe('erasure', () => {
       expect(shown.find(({ id }) => id === me.id)?.displayName).toBe('Former member');
     });
 
-    test('contains no counters of the attempts of the account', async () => {
+    test('contains no counters of failed sign-ins and wrong passwords of the account', async () => {
       const me = await service.api.register();
       const { email } = me.auth['user'];
       await service.api.post('/v1/auth/login', { email, password: 'not the right one' });

@@ -155,7 +155,7 @@ describe('signing in with Google', () => {
       },
     );
 
-    test('links no identity to an account that loses the address of the person at the same time', async () => {
+    test('links no identity to an account whose address, so far the address of the person, is replaced at the same time', async () => {
       const email = `${randomUUID()}@example.org`;
       const owner = await registered({ email });
       const { id } = await meOf(owner);
@@ -177,7 +177,7 @@ describe('signing in with Google', () => {
       expect(await database('select 1 from identities where user_id = $1', [id])).toEqual([]);
     });
 
-    test('starts a new session even if the browser had other cookies', async () => {
+    test('starts a new session even if the browser already has session cookies', async () => {
       await browser.signIn();
       const session = async () => (await browser.get('/v1/me')).body.sessionId;
       const planted = await session();

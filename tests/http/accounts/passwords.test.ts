@@ -49,7 +49,7 @@ describe('passwords', () => {
       expect((await login(email, typed)).status).toBe(200);
     });
 
-    test('is rejected if the hash is from an earlier version of the service, until a sign-in with the form that was set replaces the hash', async () => {
+    test('is rejected while the hash is from an earlier version of the service. A sign-in with the form that was set replaces the hash', async () => {
       const { email, userId, hash } = await anOldAccount(NFD);
       expect(told(await login(email, NFC)).slice(0, 2)).toEqual([401, 'INVALID_CREDENTIALS']);
       expect((await login(email, NFD)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('passwords', () => {
         (api, password) => api.call('DELETE', '/v1/me', { body: { password } }),
         204,
       ],
-    ])('confirms %s in both forms', async (_what, act, status) => {
+    ])('is accepted as the confirmation of %s', async (_what, act, status) => {
       for (const [set, typed] of [
         [NFC, NFD],
         [NFD, NFC],
@@ -398,7 +398,7 @@ describe('a forgotten password', () => {
       expect(service.mailer.sent).toEqual([]);
     });
 
-    test('sends another token if its job runs again, which makes the older token invalid, and fails if the mail is not accepted', async () => {
+    test('sends a new token if its job runs again, and the older token becomes invalid. The job fails if the mail is not accepted', async () => {
       const tried: string[] = [];
       await forgot();
       const [job] = await service.query(`select data from pgboss.job where name = 'mail-password-reset'`);
@@ -495,7 +495,7 @@ describe('a forgotten password', () => {
         expect(told(await reset(token))).toEqual([400, 'TOKEN_INVALID']);
     });
 
-    test('accepts only the link that was sent last if several mails were waiting', async () => {
+    test('accepts only the link of the last mail if two mails were requested at the same time', async () => {
       await Promise.all([forgot(), forgot()]);
       await service.performJobs();
       const [older, newest] = service.mailer.sent.map(({ link }) => link.split('#token=')[1]!);
@@ -529,7 +529,7 @@ describe('a forgotten password', () => {
       expect(told(await reset(token))).toEqual([400, 'TOKEN_INVALID']);
     });
 
-    test('leaves no session from a sign-in with the old password at the same time', async () => {
+    test('leaves no session of a simultaneous sign-in with the old password', async () => {
       const token = await mailedToken();
       const [signIns, done] = await Promise.all([
         Promise.all(Array.from({ length: 10 }, () => login(PASSWORD))),

@@ -495,7 +495,7 @@ describe('credentials of all kinds', () => {
       expect(new Set(kinds)).toEqual(new Set(CREDENTIALS));
     });
 
-    test('are all valid at first, so that events can end them', async () => {
+    test('are all valid before any event ends them', async () => {
       for (const [name, { isOpen }] of Object.entries(await everyWayIn()))
         expect({ name, open: await isOpen() }).toEqual({ name, open: true });
     });

@@ -174,7 +174,7 @@ describe('sign-in with a password', () => {
       expect(answers).toEqual(statuses);
     });
 
-    test('ends the session if a replaced token is used after 30 seconds, although that request is refused', async () => {
+    test('ends the session and returns 401 if a replaced token is used after more than 30 seconds', async () => {
       const { body } = await refresh(refreshToken);
       service.clock.advance(31_000);
       const reuse = await refresh(refreshToken);
@@ -187,7 +187,7 @@ describe('sign-in with a password', () => {
       ]);
     });
 
-    test('ends no session if a token that was replaced twice is used within 30 seconds', async () => {
+    test('still accepts a replaced token within 30 seconds if the new token was replaced, too', async () => {
       const second = (await refresh(refreshToken)).body.refreshToken;
       await refresh(second);
       service.clock.advance(10_000);
@@ -223,7 +223,7 @@ describe('sign-in with a password', () => {
       expect((await refresh(current.body.refreshToken)).status).toBe(200);
     });
 
-    test('leaves one current token if a replaced token is used again after its successor was refreshed', async () => {
+    test('makes the current token invalid if a replaced token is used again and the token from that second use is refreshed', async () => {
       const first = (await refresh(refreshToken)).body.refreshToken;
       const second = (await refresh(first)).body.refreshToken;
       const replayed = (await refresh(refreshToken)).body.refreshToken;

@@ -248,7 +248,7 @@ describe('connecting calendars', () => {
         }
       });
 
-      test('the cookie of another flow with one more character', async () => {
+      test('a cookie of another flow with one character appended', async () => {
         const sealed = service.useCases.startConnect('x' as never, '/').flow;
         expect(errorOf(await failing(() => browser.setCookie(COOKIE, `${sealed}x`)))).toBe('invalid_state');
       });

@@ -133,7 +133,7 @@ describe('tokens of the calendar', () => {
       expect(service.logger.securityEvents()).toContain('calendar_revoked');
     });
 
-    test('that is a revocation is forgotten when the user connects again, and the same connection works', async () => {
+    test('that revoked the connection loses its effect when the user connects again: the same connection is ACTIVE', async () => {
       google.withdraw(zoe);
       await later(LIFE);
       expect(await list()).toEqual(REVOKED);

@@ -137,7 +137,7 @@ describe('the time of a command', () => {
     expect(old).toMatchObject({ status: 'REFUSED', error: { code: 'COMMAND_TOO_OLD' } });
   });
 
-  test('decides which command wins: of two completions the first to arrive, otherwise the latest one, but a deleted task must be restored first', async () => {
+  test('decides which command wins. Of two completions, the first to arrive wins. Otherwise the latest command wins, but a deleted task must be restored first', async () => {
     const { id } = await task();
     const act = (type: string, minutes: number, by: Api) =>
       runOne(`occurrence.${type}`, { occurrenceId: id }, ago(minutes), by);
@@ -330,7 +330,7 @@ describe('ids that the client creates', () => {
     ]);
   });
 
-  test('name the existing item if a new shopping item was merged into it, also if the batch is repeated', async () => {
+  test('refer to an existing shopping item if the new item was merged into it, even if the batch is repeated', async () => {
     const [[milk], mine] = [
       (await ben.post(`${home}/shopping/items`, { text: '1 l milk' })).body,
       randomUUID(),
@@ -357,7 +357,7 @@ describe('commands for lists and notifications', () => {
     });
   });
 
-  test('keep the later tick of each item, and do not bring back a removed item', async () => {
+  test('ignore a tick or untick that is older than the latest one of the item, and do not bring back a removed item', async () => {
     const { id, checklist } = await task({ checklist: [{ title: 'a' }] });
     const itemId = checklist[0].id as string;
     const [{ id: milk }] = (await ana.post(`${home}/shopping/items`, { text: 'milk' })).body;
@@ -472,7 +472,7 @@ describe('commands for lists and notifications', () => {
       expect((await list()).map(shownOf)).toEqual(expected);
     });
 
-    test('is ticked with the item if the client sends no base', async () => {
+    test('is ticked with the item if the client does not send the amount that it has read (base)', async () => {
       const { base, ...unseen }: Record<string, any> = await tickOf('1 kg flour', {
         name: 'flour',
         quantity: 1,

@@ -154,12 +154,12 @@ describe('day calendars from an address', () => {
     expect((await api.delete(one)).status).toBe(204);
   });
 
-  describe('address-form-refused', () => {
+  describe('with a webcal address', () => {
     test.each([
       'webcal://feeds.example.org/bins.ics',
       'WEBCAL://feeds.example.org/bins.ics',
       'webcals://feeds.example.org/bins.ics',
-    ])('are fetched by https from %s [I10]', async (url) => {
+    ])('are fetched by https instead: %s [I10]', async (url) => {
       const { status, body } = await api.post(calendars, { name: 'bins', url });
       expect([status, body.url]).toEqual([201, 'https://feeds.example.org/…']);
       addresses.has('https://feeds.example.org/bins.ics', ['2026-12-25 Noël']);
