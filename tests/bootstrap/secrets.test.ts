@@ -119,7 +119,7 @@ describe('generated VAPID keys', () => {
 test.each([
   ['cut off', '{"JWT_SECRETS": "g1:'],
   ['incomplete', '{"JWT_SECRETS": "short", "ENCRYPTION_KEYS": ""}'],
-  ['of another kind', '{}'],
+  ['an empty object', '{}'],
   ['null', 'null'],
 ])('a secrets file that is %s is not changed, and the error names the file', async (_name, content) => {
   const file = path.join(dataDir, 'secrets.json');

@@ -141,7 +141,7 @@ describe('with a linked calendar', () => {
     const rows = async (table: string) => (await world.service.query(`select * from ${table}`)).length;
 
     test.each(['whose household is deleted with it', 'whose household keeps other members'])(
-      'an account %s is erased immediately while Google is down, and its events when Google is back',
+      'an account %s is erased immediately while Google is down, and its events are removed when Google is back',
       async (who) => {
         if (who === 'whose household keeps other members') {
           const other = await world.service.api.register();

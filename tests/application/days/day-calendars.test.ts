@@ -82,7 +82,7 @@ test.each([
   ],
   ['deletes a calendar', (id: DayCalendarId) => home.useCases.deleteDayCalendar(home.ben, id)],
 ])(
-  'a member who %s sees and can undo the operation, even if another member’s personal series follows the calendar',
+  'after a member %s, that member can see and undo the operation, even if another member’s personal series follows the calendar',
   async (_, change) => {
     const { id } = await create();
     await home.useCases.createTask(

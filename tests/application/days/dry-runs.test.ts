@@ -165,16 +165,16 @@ const otherWeek: Prepare = async (home) => {
 };
 
 const CHANGES: Readonly<Record<string, Prepare>> = {
-  'other days of a calendar': setDays([
+  'a change of the days of a calendar': setDays([
     day('2026-12-04', 'Strike', '2026-12-18'),
     day('2026-12-25', 'Noël', '2026-12-28'),
   ]),
   'the removal of all days of a calendar': setDays([]),
-  'the same days of a calendar under other names': setDays(
+  'a change of only the names of the days of a calendar': setDays(
     HOLIDAYS.map((one) => ({ ...one, name: `${one.name}!` })),
   ),
-  'ignored names of a calendar': editCalendar({ ignored: ['Noël'] }),
-  'another name of a calendar': editCalendar({ name: 'Feasts' }),
+  'a change of the ignored names of a calendar': editCalendar({ ignored: ['Noël'] }),
+  'a change of the name of a calendar': editCalendar({ name: 'Feasts' }),
   'the deletion of a calendar': (home) => deleteCalendar(home, home.calendarId),
   'the deletion of a calendar that no series uses': async (home) => {
     const { id } = await home.useCases.createDayCalendar(home.ana, {
@@ -190,9 +190,9 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
     await endPause('later', '2026-12-10')(home);
     return endPause('skip', '2026-12-06')(home);
   },
-  'another last day of a guest': (home) =>
+  'a change of the last day of a guest': (home) =>
     editMember(home, home.guestId, { activeUntil: civilDate('2026-12-01') }),
-  'another first day and no last day of a guest': (home) =>
+  'a change of a guest to another first day and no last day': (home) =>
     editMember(home, home.guestId, { activeFrom: civilDate('2026-12-24'), activeUntil: null }),
   'a list of all absences, sent by the absent member': (home) => ({
     ...editMember(home, home.cleo.memberId, {
@@ -200,11 +200,11 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
     }),
     by: home.cleo,
   }),
-  'another name of a member': (home) => editMember(home, home.guestId, { displayName: 'Zoë' }),
-  'another absence': (home) => addAbsence(home, home.cleo.memberId, '2026-12-02', '2026-12-15'),
+  'a change of the name of a member': (home) => editMember(home, home.guestId, { displayName: 'Zoë' }),
+  'an additional absence': (home) => addAbsence(home, home.cleo.memberId, '2026-12-02', '2026-12-15'),
   'an absence without an end, entered by another member': (home) =>
     addAbsence(home, home.ben.memberId, '2026-11-21', null),
-  'other days of an absence': ({ useCases, cleo, absenceId }) => {
+  'a change of the days of an absence': ({ useCases, cleo, absenceId }) => {
     const edit = { from: civilDate('2026-12-25'), to: null };
     return {
       dryRun: (by) => useCases.previewAbsenceEdit(by, cleo.memberId, absenceId, edit),
@@ -217,7 +217,7 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
   }),
   'the removal of a member who has personal tasks': (home) => removeMember(home, home.ben.memberId),
   'the removal of a guest': (home) => removeMember(home, home.guestId),
-  'another first day of the week, and another name': otherWeek,
+  'a change of the first day of the week and of the name of the household': otherWeek,
   'the removal of an absence': ({ useCases, cleo, absenceId }) => ({
     dryRun: (by) => useCases.previewAbsenceRemoval(by, cleo.memberId, absenceId),
     perform: (by) => useCases.removeAbsence(by, cleo.memberId, absenceId),

@@ -145,7 +145,7 @@ describe('a fetch of a calendar that fails or returns fewer days', () => {
       'EMPTY',
     ],
   ] as const)(
-    'changes no day, and notifies the owners only of the first of several failures, if the answer of the address %s [D6]',
+    'changes no day if the answer of the address %s, and notifies the owners only of the first of several failures [D6]',
     async (_case, answer, error) => {
       answers().has(URL_OF, HOLIDAYS);
       const id = await subscribe();

@@ -90,7 +90,7 @@ describe('a series that avoids days of a calendar', () => {
   });
 
   test.each(['all', 'following'] as const)(
-    'moves an occurrence with a note if the edit with scope %s that starts to avoid the days is made on that occurrence',
+    'moves the occurrence on which an edit with scope %s starts to avoid the days, even if it has its own note, but no other occurrence with a note',
     async (scope) => {
       const holidays = await calendar([day('2026-11-25'), day('2026-11-29')]);
       await series();
@@ -117,7 +117,7 @@ describe('a series that avoids days of a calendar', () => {
   );
 
   test.each(['all', 'following'] as const)(
-    'leaves an occurrence on the date that a member gave it if the edit with scope %s is made on that occurrence',
+    'does not move the occurrence on which an edit with scope %s starts to avoid the days, if a member had moved that occurrence before',
     async (scope) => {
       const holidays = await calendar([day('2026-11-25')]);
       await series();

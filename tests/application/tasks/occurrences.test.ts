@@ -110,7 +110,7 @@ describe('occurrences', () => {
     const trash = async () => (await home.useCases.listTrash(home.ben, ALL)).rows;
 
     test.each(['TODO', 'DONE', 'SKIPPED'] as const)(
-      'is the only list with a deleted task, which is restored with its status %s',
+      'is the only list that contains a deleted task, which is restored with its status %s',
       async (status) => {
         const { id } = await create();
         if (status === 'DONE') await home.useCases.completeOccurrence(home.ben, id, done);

@@ -86,15 +86,15 @@ export const accessReaderContract: Contract = (persistence) => {
     });
 
     test.each<[string, (scope: StoreScope, home: SignedIn) => Promise<unknown>]>([
-      ['session', ({ sessions }, { session }) => sessions.revoke(session.id, NOON)],
-      ['membership', ({ households }, { member }) => households.saveMember({ ...member, leftAt: NOON })],
+      ['session was revoked', ({ sessions }, { session }) => sessions.revoke(session.id, NOON)],
+      ['member has left', ({ households }, { member }) => households.saveMember({ ...member, leftAt: NOON })],
       [
-        'account',
+        'account was disabled',
         async ({ accounts }, { member }) =>
           accounts.save({ ...(await accounts.find(member.id))!, disabledAt: NOON }),
       ],
-      ['household', ({ households }, { household }) => households.remove(household.id)],
-    ])('is denied in a check of many sessions after the %s has ended', async (_name, end) => {
+      ['household was removed', ({ households }, { household }) => households.remove(household.id)],
+    ])('is denied in a check of many sessions after the %s', async (_name, end) => {
       const home = await signedInAtHome();
       const asked = [{ userId: home.member.id, sessionId: home.session.id, householdId: home.household.id }];
       const { access } = persistence().readers;

@@ -98,7 +98,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       });
     });
 
-    test('are the managers and the owners of the household if the assignee has no account', async () => {
+    test('are the managers of the assignee and the owners of the household if the assignee has no account', async () => {
       const [owner, manager] = home.members;
       const leo = aMember<MemberId>({
         householdId: home.household.id,
