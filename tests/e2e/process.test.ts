@@ -177,7 +177,7 @@ describe('processes that share a database', () => {
     expect(stored!['n']).toBeGreaterThanOrEqual(created);
   });
 
-  test('lose or duplicate no acknowledged task when one is killed during 200 requests', async () => {
+  test('lose or duplicate no acknowledged task when one process is killed during 200 requests', async () => {
     const doomed = two!;
     const { token, home } = await newHome(doomed.url);
     const keys = Array.from({ length: 200 }, () => crypto.randomUUID());

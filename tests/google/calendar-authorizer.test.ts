@@ -276,7 +276,7 @@ describe('revoking a grant', () => {
   );
 });
 
-test('no reason that the authorizer reports quotes a token, a code or an address', async () => {
+test('the reasons of failures that the authorizer reports contain no token, code or address', async () => {
   const { refreshToken, accessToken } = google.grant(zoe);
   const secrets = [
     refreshToken,

@@ -221,7 +221,7 @@ describe('compression', () => {
   });
 });
 
-describe('JSON in pieces', () => {
+describe('writing JSON in pieces', () => {
   async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
     const all: string[] = [];
     for await (const piece of pieces) all.push(piece);

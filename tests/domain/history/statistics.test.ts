@@ -211,7 +211,7 @@ const away = [{ from: civilDate('2026-02-27'), to: civilDate('2026-02-28') }];
 test.each([
   ['up to the last day', ['2026-02-27', '2026-02-28', '2026-03-01'], [], 3],
   ['that began before the range', ['2026-02-26', '2026-02-27', '2026-02-28'], [], 3],
-  ['that does not end with an undone task on the last day', ['2026-02-28'], ['2026-03-01'], 1],
+  ['that is not broken by an undone task on the last day', ['2026-02-28'], ['2026-03-01'], 1],
   ['across a day without tasks', ['2026-02-25', '2026-03-01'], [], 2],
   ['up to a day with an undone task', ['2026-02-25', '2026-03-01'], ['2026-02-26'], 1],
   ['across a day with an undone and a done task', ['2026-02-26', '2026-03-01'], ['2026-02-26'], 2],

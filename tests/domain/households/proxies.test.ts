@@ -85,7 +85,7 @@ describe('a member without an account', () => {
     expect(passedMembersLimit([...some(1, 1), ...former(500)])).toBe('formerMembers');
   });
 
-  test('keeps all other values when an account claims the member [P1]', () => {
+  test('keeps all values except accountId and isProxy when an account claims the member [P1]', () => {
     expect(claimMember(leo, 'account' as UserId)).toEqual({ ...leo, isProxy: false, accountId: 'account' });
   });
 });

@@ -86,7 +86,7 @@ describe('reminders', () => {
       expect(due.filter(({ type }) => type === 'TASK_REMINDER')).toHaveLength(count);
     });
 
-    test('gives a reminder the same cause, which prevents duplicates, until the task is moved [T-N1]', () => {
+    test('gives a reminder the same cause after a change of the morning time or time zone, but another after a change of the task’s time [T-N1]', () => {
       const window = { since: at('2026-11-20T12:00:00Z'), now: at('2026-11-21T12:00:00Z') };
       const one = subject({ reminders: [0, 60] });
       const causes = (fields: Partial<ReminderSubject>) =>

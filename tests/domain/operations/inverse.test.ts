@@ -31,7 +31,7 @@ test('packInverse stores each long text of a thousand edited rows once, and unpa
   expect(unpackInverse(JSON.parse(JSON.stringify(packed)) as unknown[])).toEqual(inverse);
 });
 
-test('unpackInverse also reads an inverse that was stored unpacked', () => {
+test('unpackInverse also reads undo data that were stored without packing', () => {
   const inverse = invert(edited(2, () => [{ notes: 'a' }, long('b')]));
   expect(unpackInverse(inverse!)).toEqual(inverse);
 });

@@ -116,7 +116,7 @@ describe('expanding rules', () => {
       expect(begun / drawn).toBeGreaterThan(0.65);
     });
 
-    test('gives the same dates in canonical form if the start is a date of the rule', () => {
+    test('gives the same dates for the canonical form of a rule if the start is one of its dates', () => {
       fc.assert(
         fc.property(arbitraryRule, arbitraryStart, weekStart, (rule, start, household) => {
           const placed = { ...rule, firstDayOfWeek: rule.firstDayOfWeek ?? household };

@@ -114,7 +114,7 @@ test.each<[string, Rotation, AwayPeriods, string]>([
 describe('turns that members miss during absences', () => {
   test.each<[string, Begun, AwayPeriods, number, string]>([
     [
-      'go to the present members in turn, counted from the beginning of the absence',
+      'are counted from the beginning of the absence',
       begun(turns('A B C')),
       away(['A', 2, 14]),
       15,
@@ -183,7 +183,7 @@ describe('turns that members miss during absences', () => {
       11,
       'B* B C* C    B* B C* C',
     ],
-  ])('are assigned as expected: they %s', (_, series, absences, days, expected) =>
+  ])('go to the next members in turn, and %s', (_, series, absences, days, expected) =>
     expect(people(series, absences, days)).toBe(expected),
   );
 

@@ -71,12 +71,12 @@ describe('turns of a rotation without absences', () => {
       expect(letters(responsible(segments, 0, civilDate('2026-01-01'), 'mo'))).toBe('C');
     });
 
-    test('are unassigned before the first segment of the rotation', () => {
+    test('are unassigned before the rotation has begun', () => {
       expect(responsible([], 0, START, 'mo')).toEqual([]);
       expect(responsible([segment(turns('A B'), START, 3)], 2, START, 'mo')).toEqual([]);
     });
 
-    test('come from the last segment of the rotation that has begun', () => {
+    test('follow the latest version of the rotation that has begun', () => {
       const segments = [segment(turns('A B'), START), segment(turns('C D'), START, 3)];
       const people = [0, 1, 2, 3, 4, 5].map((index) => letters(responsible(segments, index, START, 'mo')));
       expect(people).toEqual(['A', 'B', 'A', 'C', 'D', 'C']);
@@ -403,7 +403,7 @@ describe('a rotation whose members change, or whose series is split,', () => {
     expect(weeks).toEqual(['AB', 'B', '', 'B']);
   });
 
-  test('replaces its segments that had not begun', () => {
+  test('replaces an earlier change of its members that has not begun yet', () => {
     const before = [segment(turns('A B'), START), segment(turns('A B C'), dateAt(6), 6)];
     expect(change(before, 4, turns('A B C D')).map(({ fromIndex }) => fromIndex)).toEqual([0, 4]);
   });

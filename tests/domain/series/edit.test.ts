@@ -181,7 +181,7 @@ describe('editing a series', () => {
       });
     });
 
-    test('keeps an exception, a done and a deleted occurrence when the weekday changes and the horizon is extended [T-O6]', () => {
+    test('keeps an exception, a done and a deleted occurrence when the weekday changes and later dates are planned [T-O6]', () => {
       world.edit('s1', '2026-01-19', 'this', { content: { title: 'Mine' }, date: date('2026-01-20') }, NOW);
       world.set(world.row('s1', '2026-01-26'), { status: 'DONE' });
       world.set(world.row('s1', '2026-02-02'), { status: 'CANCELLED', deleted: true });
@@ -466,7 +466,7 @@ describe('deleting an occurrence or a series', () => {
     expect(world.get('s1').excludedDates).toEqual(['2026-01-19']);
   });
 
-  test('with scope this never creates the date again after the trash was emptied and the horizon extended [T-O6]', () => {
+  test('with scope this never creates the date again, even after the trash was emptied and later dates were planned [T-O6]', () => {
     remove('2026-01-19', 'this');
     world.rows.delete(world.row('s1', '2026-01-19').id);
     world.extend('s1', date('2026-03-01'));

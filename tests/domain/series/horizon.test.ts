@@ -25,7 +25,7 @@ import {
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { DAY } from '../../builders/instants.js';
 
-describe('planning rows up to the horizon', () => {
+describe('planning the rows of a series up to the horizon, 90 days ahead', () => {
   const weekly = { frequency: 'weekly', byDay: [{ day: 'tu' }, { day: 'fr' }] } as const;
 
   describe('for a new series', () => {

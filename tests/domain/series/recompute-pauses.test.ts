@@ -68,11 +68,11 @@ describe('dates postponed by a pause of mode later', () => {
   );
 
   test.each([
-    ['from long before the pause', '2026-01-05', 2],
-    ['from shortly before the pause', '2026-01-19', 2],
-    ['after the pause', '2026-02-16', 2],
-    ['to earlier days from before the pause', '2026-01-19', -2],
-  ])('lose no turn when a shift by days moves them, %s', (_when, from, days) => {
+    ['from a day long before the pause on', '2026-01-05', 2],
+    ['from a day shortly before the pause on', '2026-01-19', 2],
+    ['from a day after the pause on', '2026-02-16', 2],
+    ['from a day before the pause on to earlier days', '2026-01-19', -2],
+  ])('lose no turn when a shift by days moves all dates %s', (_when, from, days) => {
     world.begin(seriesState({ ...MONDAYS, until: date('2026-03-09') }, turns('A B C')));
     world.pause('s1', aLaterPause('2026-02-01', '2026-02-14'));
     const people = world.seen().map((one) => one.slice(-1));

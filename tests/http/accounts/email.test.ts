@@ -287,7 +287,7 @@ describe('the e-mail address of an account', () => {
       expect((await revert(token)).status).toBe(status);
     });
 
-    test('makes links for a new password and for another address invalid that were created after the change', async () => {
+    test('makes links for a new password or another address invalid if they were created after the change', async () => {
       const token = await changed();
       const third = anEmail();
       await asked(third);
@@ -405,7 +405,7 @@ describe('the e-mail address of an account', () => {
     });
   });
 
-  test('makes password links invalid that were sent to it when another address replaces it', async () => {
+  test('invalidates the password links that were sent to the former address when it changes', async () => {
     await service.api.post('/v1/auth/password/forgot', { email });
     await service.performJobs();
     const reset = tokenTo(email);
@@ -525,7 +525,7 @@ describe('an e-mail address in two spellings (P02)', () => {
     expect(service.mailer.sent.map(({ kind }) => kind)).toEqual(['emailRefusal']);
   });
 
-  test('can be invited in one spelling and accept in the other, with three mails a day in all', async () => {
+  test('can be invited in one spelling and accept in the other, and both spellings together get three mails a day', async () => {
     const owner = as(await register(`${randomUUID()}@example.org`));
     await database('update accounts set email_verified = true');
     const path = await owner.household();

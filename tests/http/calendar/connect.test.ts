@@ -446,7 +446,7 @@ describe('the demo calendar', () => {
   ];
   const dinner = { title: 'Dinner', start: '2026-11-24T18:00:00.000Z', end: '2026-11-24T20:00:00.000Z' };
 
-  test('can be connected and linked, shows tasks as events, and a change made there is read', async () => {
+  test('can be connected and linked, shows tasks as events, and passes on a change of an event to its task', async () => {
     expect(await arrived(browser, await begun(browser))).toMatch(/calendar=connected$/);
     const connectionId = await connectionIdOf(browser);
     const available = (await browser.get(`${home}/calendar/available`)).body;
@@ -566,12 +566,17 @@ describe('the demo calendar', () => {
 
   test.each([
     ['the end before the start', { end: '2026-11-24T17:59:00Z' }, 'end', 'order'],
-    ['days that end where they start', { start: '2026-11-24', end: '2026-11-24' }, 'end', 'order'],
+    [
+      'a whole day whose end is not after its start',
+      { start: '2026-11-24', end: '2026-11-24' },
+      'end',
+      'order',
+    ],
     ['a day and an instant', { start: '2026-11-24', end: '2026-11-25T00:00:00Z' }, 'end', 'sameKind'],
     ['an instant and a day', { end: '2026-11-25' }, 'end', 'sameKind'],
-    ['more than a year', { end: '2027-11-26T00:00:00Z' }, 'end', 'max'],
+    ['a duration of more than a year', { end: '2027-11-26T00:00:00Z' }, 'end', 'max'],
     ['an invalid date', { start: '2026-02-30' }, 'start', 'moment'],
-    ['a year that nobody plans', { start: '9998-12-31' }, 'start', 'moment'],
+    ['a year that is too far in the future', { start: '9998-12-31' }, 'start', 'moment'],
   ])('refuses an event with %s', async (_name, times, field, rule) => {
     const { status, body } = await browser.post(demo('demo-own'), { title: 'x', start: AT, ...times });
     expect(status).toBe(400);

@@ -239,7 +239,7 @@ describe('a ticket to connect a calendar', () => {
   }
   const isRefused = async (address: string, browser = tab()) => (await opened(address, browser)) === REFUSED;
 
-  test('lets a browser without a session connect, and the browser ends at the app', async () => {
+  test('lets a browser without a session connect a calendar, and at the end redirects the browser to the app', async () => {
     const { status, body } = await app.api.post(TICKET);
     expect(status).toBe(200);
     expect(body).toEqual({
