@@ -34,10 +34,10 @@ const GRACE_MS = 2_000;
  */
 const ANSWER_MS = 30_000;
 /**
- * How long an unused connection stays open. It is longer than a minute, because the jobs of every minute would
- * otherwise open new connections, which costs more than everything else that an idle service does.
+ * How long an unused connection stays open. It is longer than the ten minutes between scheduled jobs. A new connection
+ * for each of them would cost more than everything else that an idle service does.
  */
-const IDLE_CONNECTION_MS = 150_000;
+const IDLE_CONNECTION_MS = 660_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 export type PgBossJobsOptions = {

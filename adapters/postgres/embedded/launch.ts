@@ -21,6 +21,10 @@ const SETTINGS = [
   ...['-c', 'max_connections=200', '-c', 'timezone=UTC', '-c', 'log_timezone=UTC'],
   // The application logs failed statements itself. The server would log them a second time and fill its file.
   ...['-c', 'log_min_messages=log', '-c', 'log_checkpoints=off'],
+  // These two processes would otherwise wake up five times a second while almost nothing is written. The background
+  // writer may write five times as much each time instead. The WAL writer is needed for commits that do not wait for the
+  // disk, and the service uses those only for NOTIFY.
+  ...['-c', 'bgwriter_delay=1s', '-c', 'bgwriter_lru_maxpages=500', '-c', 'wal_writer_delay=1s'],
 ];
 const NOT_DURABLE = [
   ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
