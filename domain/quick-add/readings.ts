@@ -36,6 +36,8 @@ export type DateReading = {
   readonly rolls?: true;
   /** True for a date such as "the first Monday of June", which does not name the day of the month. */
   readonly nth?: true;
+  /** True for an abbreviation at the beginning of the sentence. "Mon ami" is no Monday. */
+  readonly isAbbreviatedFirst?: true;
   /** True for "friday 4", which is only a date if a time follows. Otherwise 4 may be the time. */
   readonly needsTime?: true;
   readonly warning?: QuickAddWarningCode;

@@ -26,7 +26,7 @@ export function cutTitle(text: string, { start, end }: TextRange, spans: readonl
     from = span.end;
   }
   title = joinPieces(title, text.slice(from, end), from > start);
-  if (spans.length > 0) title = trimEdges(title.replace(/\(\s*\)|\[\s*\]/g, ' '), from >= end);
+  if (spans.length > 0) title = trimEdges(title.replace(/\(\s*\)|\[\s*\]|\{\s*\}/g, ' '), from >= end);
   return normalize(title.split(/\s+/u).filter(Boolean).join(' '));
 }
 

@@ -66,16 +66,16 @@ export function tokenise(text: string, elisions: ReadonlySet<string>, from = 0, 
       opaque = isAddress(text.slice(at, chunkEnd));
     }
     const before = tokens.at(-1);
-    const isIsoTime =
-      before?.end === at && before.end - before.start === ISO_LENGTH && isIsoTimeAt(text, at, to);
+    const isAfterDate = before?.end === at && before.end - before.start === ISO_LENGTH;
+    const isoTimeEnd = isAfterDate ? findIsoTimeEnd(text, at, to) : null;
     const { end, type } = opaque
       ? { end: chunkEnd, type: 'word' as const }
-      : isIsoTime
-        ? { end: findNumberEnd(text, at + 1, to), type: 'number' as const }
+      : isoTimeEnd !== null
+        ? { end: isoTimeEnd, type: 'number' as const }
         : scan(text, at, to, elisions);
     const raw = text.slice(at, end);
     // The "T" of a date-time separates its date from its time as white space does.
-    const glued = before?.end === at && !isIsoTime;
+    const glued = before?.end === at && isoTimeEnd === null;
     const integer = type === 'number' ? parseInteger(raw) : null;
     tokens.push({ text: raw, folded: opaque ? '' : foldToken(raw), start: at, end, glued, type, integer });
     at = end;
@@ -132,16 +132,18 @@ function findIsoDateEnd(text: string, from: number, to: number): number | null {
   if (text[from + 4] !== '-' || text[from + 7] !== '-' || from + ISO_LENGTH > to) return null;
   for (const offset of [0, 1, 2, 3, 5, 6, 8, 9]) if (!isDigit(text.charCodeAt(from + offset))) return null;
   const end = from + ISO_LENGTH;
-  if (isIsoTimeAt(text, end, to)) return end;
+  if (findIsoTimeEnd(text, end, to) !== null) return end;
   return end < to && (isDigit(text.charCodeAt(end)) || isLetterAt(text, end)) ? null : end;
 }
 
-/** The time of an ISO 8601 date-time. It is a token of its own. A time zone is not read. */
-const ISO_TIME = /^T\d\d:\d\d(?::00)?(?![\w+:-])/i;
-const ISO_TIME_LENGTH = 'T00:00:00'.length;
+/** The time of an ISO 8601 date-time, with or without a time zone. It is a token of its own. */
+const ISO_TIME = /T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:])/iy;
 
-const isIsoTimeAt = (text: string, at: number, to: number) =>
-  text[at]?.toLowerCase() === 't' && ISO_TIME.test(text.slice(at, Math.min(to, at + ISO_TIME_LENGTH + 1)));
+function findIsoTimeEnd(text: string, at: number, to: number): number | null {
+  ISO_TIME.lastIndex = at;
+  const end = ISO_TIME.test(text) ? ISO_TIME.lastIndex : null;
+  return end !== null && end <= to ? end : null;
+}
 
 function findWordEnd(text: string, from: number, to: number, elisions: ReadonlySet<string>): number {
   let end = from;

@@ -99,6 +99,13 @@ export function readIsoTime({ tokens }: Sentence, at: number): Reading {
   };
 }
 
+/** Recognises the time of an ISO 8601 date-time that is not a time of the household. */
+export function readZonedTime({ tokens }: Sentence, at: number): Read<true> | null {
+  const token = tokens[at];
+  const isTime = token?.type === 'number' && token.folded.startsWith('t');
+  return isTime && !ISO_TIME.test(token.folded) ? { end: at + 1, value: true } : null;
+}
+
 /** Reads an hour of a list of times. In a list, hours above 12 are read in every language. */
 export function readHourOfList(sentence: Sentence, at: number): Reading {
   const hour = sentence.tokens[at]?.integer ?? null;

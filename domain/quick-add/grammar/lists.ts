@@ -3,6 +3,7 @@ import type { MemberId } from '../../shared/ids.js';
 import type { Sentence } from '../sentence.js';
 import { readInteger, readNth, readOrdinal } from './numbers.js';
 import { readMember, readMonthName, readWeekdayName } from './names.js';
+import type { Named } from './grammar.js';
 import { longestWords, type Read } from './trie.js';
 import type { CivilTime } from '../../shared/civil-time.js';
 
@@ -71,29 +72,25 @@ export function readDaysOff(sentence: Sentence, at: number): Read<readonly Weekd
 }
 
 /**
- * Reads a list of weekdays that means each week without a word such as "every": "tue/thu", "mon wed fri" or
- * "monday, wednesday and friday". Two days with "and" between them may also be the next two, so they are not read.
+ * Reads a list of weekdays that means each week without a word such as "every": "tue/thu", "mon wed" or "monday,
+ * wednesday and friday". "Wed and sat" may also mean the next two, so it is not read.
  */
 export function readWeekdayList(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
-  const { tokens } = sentence;
-  const days: Weekday[] = [];
-  let isShort = true;
-  let [end, signs] = [at, 0];
+  const { grammar, tokens } = sentence;
+  const days: Named<Weekday>[] = [];
+  let [end, hasSlash, hasAnd] = [at, false, false];
   for (let from = at; days.length < MAX_LIST_ITEMS;) {
     const day = readWeekdayName(sentence, from);
     if (day === null) break;
-    days.push(day.value.value);
-    isShort &&= day.value.short;
-    end = day.end;
-    const isSlash = tokens[end]?.text === '/' && tokens[end + 1]?.glued === true;
-    const joiner = longestWords(sentence.grammar.joiners, tokens, end);
-    if (isSlash) signs += 1;
-    from = joiner?.end ?? end;
-    if (joiner === null && !isShort) break;
-    if (joiner === null) signs += 1;
+    hasSlash ||= days.length > 0 && tokens[end]?.text === '/';
+    hasAnd ||= days.length > 0 && from > end && tokens[from - 1]?.type === 'word';
+    days.push(day.value);
+    ({ end } = day);
+    from = longestWords(grammar.joiners, tokens, end)?.end ?? end;
   }
-  const isSeries = days.length > 2 || (days.length === 2 && signs > 0);
-  return isSeries ? { end, value: inWeekOrder(days) } : null;
+  const isSchedule = hasSlash || (!hasAnd && days.every(({ short }) => short));
+  if (days.length < 2 || (days.length === 2 && !isSchedule)) return null;
+  return { end, value: inWeekOrder(days.map(({ value }) => value)) };
 }
 
 /** Reads several parts of a day as their times: "morning, noon and night". */

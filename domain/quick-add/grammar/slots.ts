@@ -9,6 +9,7 @@ import {
   readCompactClock,
   readDottedClock,
   readIsoTime,
+  readZonedTime,
   readShortDuration,
   readHour,
   readWrittenClock,
@@ -167,6 +168,8 @@ export type SlotValues = {
   iso: DateNumbers;
   /** The time of an ISO 8601 date-time, T15:00. */
   isoTime: ClockTime;
+  /** The time of a date-time with a time zone, which is not read. */
+  zonedTime: true;
   clock: ClockTime;
   duration: number;
   monthDay: ReadMonthDay;
@@ -201,6 +204,7 @@ export const TOKEN_SLOTS: {
   hm: readWrittenClock,
   compact: readCompactClock,
   isoTime: readIsoTime,
+  zonedTime: readZonedTime,
   dotted: readDottedClock,
   short: readShortDuration,
   weekday: (sentence, at) => {

@@ -26,6 +26,7 @@ const NUMBERS_ONLY: ReadonlySet<string> = new Set([
   'numbers',
   'iso',
   'isoTime',
+  'zonedTime',
   'compact',
   'multiple',
 ]);

@@ -11,7 +11,8 @@ const AUTRES = '({unit}|{minutes}|{hours}|{part}|{weekdays})';
 const SAUF = '(sauf|excepté|hormis|hors|mais pas|à part|en dehors de|en dehors du|pas)';
 const SAISON = '(printemps|ete|automne|hiver|noel|paques|toussaint)';
 const VACANCES = '(vacances|conges|ecole|cantine)';
-const JAMAIS =
+/** Adjectives that say how often something is. */
+const REGULIER =
   '(quotidien|quotidienne|hebdomadaire|mensuel|mensuelle|trimestriel|trimestrielle|annuel|annuelle)';
 const FAIT =
   "(apres execution|apres realisation|apres l'avoir (fait|faite|termine|terminee)|apres que c'est fait)";
@@ -257,7 +258,7 @@ export const fr: Language = {
     'duration.minutes': [
       '{amount} {minutes}',
       { say: "[un] quart d'heure", minutes: 15 },
-      { say: "trois quarts d'heure", minutes: 45 },
+      { say: "(trois|3) quarts d'heure", minutes: 45 },
     ],
     'duration.hours': [
       '{amount} {hours}',
@@ -396,7 +397,6 @@ export const fr: Language = {
       `(tous les {n} {unit}|un {unit} sur {n}) [,] (le|les) {monthDays}`,
       `mensuellement (le|les) {monthDays}`,
       { say: 'trimestriellement (le|les) {monthDays}', n: 3, unit: 'month' },
-      `chaque trimestre [,] (le|les) {monthDays}`,
       `${CHAQUE} {unit} [,] (le|les) {monthDays}`,
     ],
     'every.monthEnd': [
@@ -543,7 +543,7 @@ export const fr: Language = {
       "(soirée|fête|jour|veille|nuit|réveillon|repas|menu) (du|de|de l') (nouvel an|noël|l'an)",
       '(crème|lampe|table|boîte|robe|tenue|train|bus|vol|garde|équipe|cours|chemise|bonnet|travail|veilleuse|voyage|tournée|ménage|lessive) (de|du) (jour|nuit|soir|soirée|matin)',
       '(menu|plat|soupe|courses|bilan|budget|planning|programme|compte|comptes|rapport|repas|linge|photo|mot) (du|de la|de) (jour|semaine|mois|trimestre)',
-      `(rapport|magazine|abonnement|bilan|réunion|point|ménage|revue|facture|visite|contrôle|journal|compte rendu) ${JAMAIS}`,
+      `(rapport|magazine|abonnement|bilan|réunion|point|ménage|revue|facture|visite|contrôle|journal|compte rendu) ${REGULIER}`,
       '(brunch|repas|déjeuner|rôti|gigot) du (dimanche|samedi)',
     ],
     'guard.deadline': [
@@ -588,7 +588,7 @@ export const fr: Language = {
       `${SAUF} [le|les] {ords} {weekdays} [${DU_MOIS}]`,
     ],
     'guard.perPeriod': [
-      '({n} fois|{n} x|{multiple}) par (semaine|quinzaine|mois|trimestre|semestre|an|année)',
+      '({n} fois|{n} x|{multiple}) (par|/) (semaine|quinzaine|mois|trimestre|semestre|an|année)',
     ],
     // "Vendredi 9 à 11h" may mean the 9th, or from 9 to 11 o'clock.
     'guard.weekdayNumber': [{ say: '{anyWeekday} {day} à {clock}', n: 1 }],
@@ -608,7 +608,9 @@ export const fr: Language = {
       '(quotidiennement|hebdomadairement|mensuellement|trimestriellement|annuellement)',
       '(chaque|tous les|toutes les) ({unit}|{n} {unit}|{part}|{weekdays}|{monthDay})',
       '({hm}|{hour} {hours}|midi|minuit)',
-      'en semaine',
+      '(en semaine|fin de semaine)',
+      '{anyWeekday} (et|ou|&) {anyWeekday}',
+      '(chaque|tous les) {ord}',
       '{weekday} (dernier|prochain)',
       '(semaine|mois|année|week-end) (prochain|prochaine|dernier|dernière)',
       '(semaine|semaines) (paire|paires|impaire|impaires)',
@@ -619,13 +621,15 @@ export const fr: Language = {
     'hint.clause': [
       "(chaque|jusqu'|sauf|hormis|hors|excepté|à partir|à compter|en commençant|en dehors)",
       '(tous|toutes) les ({unit}|{part}|{n}|{weekdays}|{minutes}|{hours})',
+      '{zonedTime}',
       '(jour|jours|mois) (pair|pairs|impair|impairs)',
       '(à tour de rôle|en alternance|en alternant|alternativement|tour à tour|chacun son tour|chacune son tour)',
       `(en|de|d'|dès|depuis|pendant|durant|avant|après|à|au mois de|au mois d'|seulement en) ({month}|{year})`,
       `(en|du|au|dès|pendant|durant|tout|seulement|uniquement) [l'|le|au|en] ${SAISON}`,
       'entre {month} et {month}',
-      'à part (le|la|les|en)',
+      'à part',
       'mais pas',
+      REGULIER,
       `(pendant|durant|hors|en période de) [les] ${VACANCES}`,
       '({n} fois|{multiple}) par {unit}',
       "(fin|milieu|début) (de|du|de l'|d') ({unit}|{month})",
@@ -645,7 +649,7 @@ export const fr: Language = {
       '{n}',
       '{ord}',
       '{multiple}',
-      '(autre|autres|prochain|prochains|prochaine|prochaines|quelques|demi|demie|plusieurs|seulement)',
+      '(autre|autres|prochain|prochains|prochaine|prochaines|quelques|demi|demie|plusieurs|seulement|pas)',
     ],
   },
 };

@@ -119,7 +119,14 @@ function readBareWeekday(captures: Captures, sentence: Sentence): DateReading | 
   const isName = named.weak && sentence.grammar.language.capitalIsName && place > 0;
   if (isName && isTitleCase(place, sentence)) return null;
   const date = comingWeekday(sentence.today, named.value);
-  return { date, style: 'weekday', strength: named.weak ? 'weak' : 'strong', rolls: true };
+  const isFirst = place === 0 && named.short;
+  return {
+    date,
+    style: 'weekday',
+    strength: named.weak ? 'weak' : 'strong',
+    rolls: true,
+    ...(isFirst && { isAbbreviatedFirst: true }),
+  };
 }
 
 function readWeekdayOfNextWeek(

@@ -20,7 +20,12 @@ function buildFinding(date: DateReading, when: readonly Condition[]): PhraseFind
 const DAY_ALONE: readonly Condition[] = ['atPhraseEnd', 'noUnitAfter', 'notPhoneNumber'];
 
 /** Returns the conditions for a date that has no word such as "on" before it. */
-function chooseConditions({ style, strength, needsTime }: DateReading): readonly Condition[] {
+function chooseConditions({
+  style,
+  strength,
+  needsTime,
+  isAbbreviatedFirst,
+}: DateReading): readonly Condition[] {
   if (needsTime === true) return ['timeAfter'];
   if (strength === 'slash') return ['expected'];
   if (strength === 'day') return DAY_ALONE;
@@ -28,7 +33,9 @@ function chooseConditions({ style, strength, needsTime }: DateReading): readonly
   if (style === 'calendar')
     return strength === 'weak' ? ['atPhraseStart', 'noUnitAfter'] : ['unnamed', 'noUnitAfter'];
   if (style === 'weekday')
-    return strength === 'weak' ? ['expected', 'noArticleBefore'] : ['atPhraseStart', 'unnamed'];
+    return strength === 'weak'
+      ? ['expected', 'noArticleBefore']
+      : [isAbbreviatedFirst === true ? 'atPhraseEnd' : 'atPhraseStart', 'unnamed'];
   return ['unnamed'];
 }
 

@@ -199,7 +199,7 @@ export const recurrence: PhraseRecogniser = {
       });
     },
     'every.dayPart': (said, captures) => {
-      const [part, days] = [captures.get('part'), captures.get('weekdays')];
+      const [part, days] = [captures.get('part') ?? said.part, captures.get('weekdays')];
       const length = interval({ ...said, unit: 'day' }, captures);
       if (part === undefined || length === null) return null;
       const rule: RecurrenceRule = days

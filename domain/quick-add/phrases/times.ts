@@ -42,10 +42,9 @@ export const times: PhraseRecogniser = {
       buildFinding(captures.get('dotted'), said.n === 1 ? [] : ['afterDate']),
     'time.compact': (_, captures) => {
       const clock = captures.get('compact');
-      return buildFinding(
-        clock,
-        clock?.bare === true ? ['besideDate', 'noUnitAfter'] : ['afterDay', 'noUnitAfter'],
-      );
+      // "Pay 1200 tomorrow" names an amount, but "0700 tomorrow" and "1100 tomorrow dentist" name a time.
+      const isTime = clock?.bare === true || captures.placeOf('compact') === 0;
+      return buildFinding(clock, [isTime ? 'besideDate' : 'afterDay', 'noUnitAfter']);
     },
     'time.dayPart': (said, captures) => {
       const part = said.part ?? captures.get('part');

@@ -425,8 +425,14 @@ const french: Words = {
       return [say(says, { frequency: 'monthly', monthDays: [day] })];
     },
     (pick) => {
-      const day = pick.of([5, 15]);
-      return [say(`chaque trimestre le ${day}`, { frequency: 'monthly', interval: 3, monthDays: [day] })];
+      const day = pick.of([1, 5, 15]);
+      return [
+        say(`chaque trimestre le ${day === 1 ? '1er' : day}`, {
+          frequency: 'monthly',
+          interval: 3,
+          monthDays: [day],
+        }),
+      ];
     },
     (pick) => {
       const day = pick.of(WEEKDAYS);
