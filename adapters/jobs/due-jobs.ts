@@ -7,8 +7,8 @@ const LOOK_EVERY_MS = 1_000;
  */
 const MOST_LOOKS = 4;
 /**
- * How long an added job waits before its workers are woken. Jobs that are added meanwhile wake them together, so a
- * burst of requests does not cause a burst of fetches that find nothing.
+ * How long an added job waits before its workers are woken. Jobs that are added during this time wake them together, so
+ * a burst of requests does not cause a burst of fetches that find nothing.
  */
 const COLLECT_MS = 50;
 

@@ -16,7 +16,7 @@ export type Generated = {
   readonly unreadable: boolean;
 };
 
-/** What a sentence means. Fields that are missing are not named by the sentence. */
+/** The meaning of a sentence. Fields that are missing are not named by the sentence. */
 export type Meaning = {
   readonly date?: string;
   readonly time?: string;
