@@ -139,8 +139,8 @@ export type Hint =
   | 'date'
   /** Words that nearly always belong to a date: "until", "every", "except". They count in the whole clause. */
   | 'clause'
-  /** How many times: "10 times". They count in the clause of a repetition. */
-  | 'count'
+  /** Words that change a repetition: "10 times", "except". They count in the clause of a repetition. */
+  | 'series'
   /** Words that are often part of a title too, such as "week" and "morning". They count next to a reading. */
   | 'time'
   /** Numbers, and words such as "other" and "few". They count next to a reading if they count nothing else. */

@@ -107,7 +107,7 @@ export const MEANINGS = [
   'guard.interval',
   'hint.date',
   'hint.clause',
-  'hint.count',
+  'hint.series',
   'hint.time',
   'hint.amount',
 ] as const;

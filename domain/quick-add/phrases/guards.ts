@@ -97,7 +97,7 @@ export const hints: PhraseRecogniser = {
   meanings: {
     'hint.date': hint('date'),
     'hint.clause': hint('clause'),
-    'hint.count': hint('count'),
+    'hint.series': hint('series'),
     'hint.time': (_, captures) =>
       captures.get('month')?.weak === true || captures.get('anyWeekday')?.weak === true
         ? null

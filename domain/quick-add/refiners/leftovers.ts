@@ -1,4 +1,4 @@
-import { readNth, readOrdinal, readSmallNumber } from '../grammar/numbers.js';
+import { readOrdinal, readSmallNumber } from '../grammar/numbers.js';
 import { readMember } from '../grammar/names.js';
 import type { Candidate, Hint } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
@@ -68,16 +68,13 @@ class Leftovers {
       this.#hints.set(from, here);
       here.set(claim.hint, Math.max(here.get(claim.hint) ?? 0, to));
     }
-    this.#clauseHints = hints.filter(isOneOf('date', 'clause', 'count'));
+    this.#clauseHints = hints.filter(isOneOf('date', 'clause', 'series'));
     this.#dates = hints.filter(isOneOf('date'));
   }
 
   /** Returns words of the title that say when by themselves: "zoo tuesday trip". "Le 20h" is a news programme. */
   date(): TokenRange | null {
-    const { grammar, tokens } = this.#sentence;
-    const isNoun = ({ from }: TokenRange) =>
-      tokens[from]?.type === 'number' && grammar.articles.has(this.#word(from - 1));
-    const isDate = (hint: Candidate) => this.#isUnread(hint) && !this.#isModifier(hint) && !isNoun(hint);
+    const isDate = (hint: Candidate) => this.#isUnread(hint) && !this.#isNounPart(hint);
     return this.#dates.find(isDate) ?? null;
   }
 
@@ -87,8 +84,8 @@ class Leftovers {
     const isSeries = hasField('rule', 'afterCompletion')(reading);
     const isDoubt = (hint: Candidate) =>
       isHere(hint) &&
-      (isSeries || !isOneOf('count')(hint)) &&
-      (this.#isUnread(hint) ? !this.#isModifier(hint) : cutsWord(hint, reading));
+      (isSeries || !isOneOf('series')(hint)) &&
+      (this.#isUnread(hint) ? !this.#isNounPart(hint) : cutsWord(hint, reading));
     const isTime = hasField('time', 'range', 'dayPart')(reading);
     const isOther = ({ claim, from, to }: Candidate) =>
       claim.field === 'guard' &&
@@ -150,12 +147,10 @@ class Leftovers {
    * | tomorrow", it belongs to the title.
    */
   #countsReading(amount: number, { from, claim }: Candidate): boolean {
-    if (readSmallNumber(this.#sentence, amount) === null && readNth(this.#sentence, amount) === null)
-      return true;
+    const isOrdinal = readOrdinal(this.#sentence, amount) !== null;
+    if (!isOrdinal && readSmallNumber(this.#sentence, amount) === null) return true;
     const isWeekday = claim.field === 'date' && claim.date.style === 'weekday';
-    return isWeekday
-      ? readOrdinal(this.#sentence, amount) !== null
-      : claim.field === 'rule' && this.#hints.has(from);
+    return isWeekday ? isOrdinal : claim.field === 'rule' && this.#hints.has(from);
   }
 
   /** Returns true if a word for time is the noun of a title: "bin day | tomorrow", "the week | every sunday". */
@@ -168,16 +163,16 @@ class Leftovers {
     return HINTS.every((kind) => this.#hintBefore(before + 1, kind) === null);
   }
 
-  /** Returns true if the words are between an article and a noun, as in "the Monday meeting". */
-  #isModifier({ from, to }: TokenRange): boolean {
-    const { articles, functionWords, language } = this.#sentence.grammar;
-    const isArticle = articles.has(this.#word(from - 1)) && this.#isLeft(from - 1);
+  /** Returns true if the words belong to a noun: "the Monday meeting", "le 20h" (a news programme). */
+  #isNounPart({ from, to }: TokenRange): boolean {
+    const { tokens, grammar } = this.#sentence;
+    if (!grammar.articles.has(this.#word(from - 1)) || !this.#isLeft(from - 1)) return false;
+    if (tokens[from]?.type === 'number') return true;
+    const isWord = this.#isLeft(to) && tokens[to]?.type === 'word';
     return (
-      language.timeBeforeNoun &&
-      isArticle &&
-      this.#isLeft(to) &&
-      this.#sentence.tokens[to]?.type === 'word' &&
-      !functionWords.has(this.#word(to)) &&
+      grammar.language.timeBeforeNoun &&
+      isWord &&
+      !grammar.functionWords.has(this.#word(to)) &&
       !this.#hints.has(to)
     );
   }
@@ -246,7 +241,7 @@ const isOneOf =
   ({ claim }: Candidate) =>
     claim.field === 'hint' && kinds.includes(claim.hint);
 
-const HINTS: readonly Hint[] = ['date', 'clause', 'count', 'time', 'amount'];
+const HINTS: readonly Hint[] = ['date', 'clause', 'series', 'time', 'amount'];
 const LONGEST_HINT = 4;
 const ENDS = -1;
 

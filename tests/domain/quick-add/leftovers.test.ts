@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import { ALEX, LEA, ME, household, read } from './household.js';
+import { isWithdrawn } from './withdrawn.js';
+
+describe('a sentence in which words about time are left over', () => {
+  test.each([
+    ['en', 'Practice every monday until Christmas', 'every monday until'],
+    ['en', 'Practice every monday with the team until Christmas', 'until'],
+    ['en', 'Dentist june 3 or 4', 'june 3 or 4'],
+    ['en', 'Swim every wednesday except bank holidays', 'every wednesday except'],
+    ['en', 'Mow every saturday in summer', 'every saturday in summer'],
+    ['en', 'Yoga tuesday gym at 6pm', 'tuesday gym at 6pm'],
+    ['en', 'Club every friday 2', 'every friday 2'],
+    ['en', 'Club every monday of march', 'every monday of march'],
+    ['en', 'Ana and Alex in turn every day', 'Alex in turn'],
+    ['en', 'Lunch saturday for 45 minutes until Christmas', 'until'],
+    ['fr', 'Piscine chaque mercredi hors vacances scolaires', 'chaque mercredi hors'],
+    ['fr', "Yoga chaque lundi jusqu'à la rentrée", "chaque lundi jusqu'"],
+    ['fr', 'Préparer la réunion du 3 mars à 14h', 'du 3 mars à 14h'],
+    ['fr', 'Loyer mensuel le 1er mars', 'mensuel le 1er mars'],
+  ])('keeps its whole text as the title and marks the words (%s): %s', (locale, text, marked) => {
+    const result = read(text, household(locale));
+    expect({ text, isWithdrawn: isWithdrawn(text, result) }).toEqual({ text, isWithdrawn: true });
+    expect(result.spans).toEqual([]);
+    expect(result.warnings.map(({ start, end }) => text.slice(start, end))).toEqual([marked]);
+  });
+});
+
+describe('a word about time that belongs to the title', () => {
+  test.each([
+    ['en', 'Black Friday deals'],
+    ['en', 'Cook Sunday lunch'],
+    ['en', "May's party"],
+    ['en', 'Parents evening'],
+    ['en', 'Pizza night'],
+    ['en', 'Bin day'],
+    ['en', 'Plan the week'],
+    ['en', 'Prepare the Monday meeting'],
+    ['en', 'Write the monthly report'],
+    ['en', 'Weekly report'],
+    ['en', 'Day cream'],
+    ['en', 'Check every window'],
+    ['en', 'Cook twice'],
+    ['en', 'Invite everyone except Sam'],
+    ['en', 'Read chapter 7'],
+    ['en', 'Call April'],
+    ['fr', 'Soirée du nouvel an'],
+    ['fr', 'Crème de nuit'],
+    ['fr', 'Courses de la semaine'],
+    ['fr', 'Réunion mensuelle'],
+    ['fr', 'Regarder le 20h'],
+    ['fr', 'Les affaires de demain'],
+    ['fr', 'Inviter tout le monde sauf Paul'],
+  ])('does not put the date beside it in doubt (%s): %s', (locale, title) => {
+    const text = `${title} ${locale === 'en' ? 'tomorrow' : 'samedi'}`;
+    const date = locale === 'en' ? '2026-11-19' : '2026-11-21';
+    expect(read(text, household(locale))).toMatchObject({ task: { title, date }, warnings: [] });
+  });
+
+  test.each([
+    'Practice every monday. Until Christmas it is free',
+    'Practice every monday - until Christmas it is free',
+    'Practice every monday "until Christmas"',
+    'Practice every monday (bring 2 balls)',
+    'Practice every monday // until Christmas',
+  ])('does not count if it is in another clause: %s', (text) => {
+    const { task, warnings } = read(text, household('en'));
+    expect(task.recurrence).toEqual({ frequency: 'weekly', byDay: [{ day: 'mo' }] });
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a weekday or time that is not read', () => {
+  test.each([
+    ['en', 'Zoo tuesday trip', 'tuesday'],
+    ['en', 'Prepare Monday meeting', 'Monday'],
+    ['en', 'Monthly rent check', 'Monthly'],
+    ['en', 'Dentist friday 4', 'friday 4'],
+    ['en', 'Call 2026-12-04T15:00Z', 'T15:00Z'],
+    ['fr', 'Poubelles ce mardi vaisselle', 'mardi'],
+  ])('is reported (%s): %s', (locale, text, marked) => {
+    const { task, warnings } = read(text, household(locale));
+    expect(task).toMatchObject({ title: text, date: null, recurrence: null });
+    expect(warnings.map(({ code, start, end }) => [code, text.slice(start, end)])).toEqual([
+      ['NOT_UNDERSTOOD', expect.stringContaining(marked)],
+    ]);
+  });
+});
+
+describe('the member who begins a rotation', () => {
+  test.each([
+    ['en', 'Dishes every day in turn starting with Léa', [LEA, ME, ALEX]],
+    ['en', 'Dishes starting with Léa every day in turn', [LEA, ME, ALEX]],
+    ['en', 'Dishes every day alternating between Alex and Léa, beginning with Léa', [LEA, ALEX]],
+    ['en', 'Dishes every day @alex @me taking turns, starting with @me', [ME, ALEX]],
+    ['fr', 'Vaisselle chaque jour à tour de rôle en commençant par Marie', [ME, ALEX, LEA]],
+  ])('is the first of the order (%s): %s', (locale, text, order) => {
+    const { task, warnings } = read(text, household(locale));
+    expect(task.rotation).toMatchObject({ kind: 'turns', order: order.map((member) => [member]) });
+    expect(task.responsibleMemberIds).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    ['Dishes every day starting with Léa', 'starting with Léa'],
+    ['Dishes every day alternating between Alex and Marie, starting with Léa', 'starting with Léa'],
+  ])('stays in the title with a warning if this member takes no turns: %s', (text, marked) => {
+    const { task, warnings } = read(text, household('en'));
+    expect(task.title).toContain(marked);
+    expect(warnings.map(({ code, start, end }) => [code, text.slice(start, end)])).toEqual([
+      ['NOT_APPLICABLE', marked],
+    ]);
+  });
+});
+
+describe('a series with several times a day', () => {
+  test.each([
+    ['en', 'Feed cat twice daily', ['09:00', '19:00']],
+    ['en', 'Feed cat 4x daily', ['09:00', '12:00', '19:00', '22:00']],
+    ['en', 'Pills every monday, morning and evening', ['09:00', '19:00']],
+    ['en', 'Pills every day at 10, 12 and 17', ['10:00', '12:00', '17:00']],
+    ['en', 'Pills twice daily at 8am and 8pm', ['08:00', '20:00']],
+    ['fr', 'Pilule trois fois par jour', ['09:00', '12:00', '19:00']],
+  ])('has these times (%s): %s', (locale, text, times) => {
+    expect(read(text, household(locale))).toMatchObject({ task: { recurrence: { times } }, warnings: [] });
+  });
+
+  test.each(['Feed cat twice daily at 8am', 'Feed cat 9 times daily', 'Feed cat twice a day'])(
+    'is not read if the times contradict each other or are unknown: %s',
+    (text) => expect(isWithdrawn(text, read(text, household('en')))).toBe(true),
+  );
+});
