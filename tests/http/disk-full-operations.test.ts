@@ -102,7 +102,7 @@ describe('a service with a full disk', () => {
     }
   }, 240_000);
 
-  test('refuses operations of an account that create something, and stores nothing', async () => {
+  test('refuses account operations that create data, and stores nothing', async () => {
     const { owner, ids } = await home();
     const other = await service.api.register();
     const { token } = (await other.api.post(`${await other.api.household()}/invitations`, {})).body;
@@ -128,7 +128,7 @@ describe('a service with a full disk', () => {
     }
   });
 
-  test('does not run commands whose operations are refused, and runs others', async () => {
+  test('does not run commands whose operations are refused, but runs the other commands of the batch', async () => {
     const { owner, path, ids } = await home();
     const at = '2026-11-21T12:00:00Z';
     const command = (id: string, type: string, rest: object) => ({ id, type, at, ...rest });
@@ -163,7 +163,7 @@ describe('a service with a full disk', () => {
     expect(done.status).toBe(200);
   });
 
-  test('shortens templates and day calendars, but does not lengthen them', async () => {
+  test('accepts a shorter template or day calendar, but refuses a longer one', async () => {
     const { owner, path, ids } = await home();
     const template = `${path}/templates/${ids['templateId']}`;
     const calendar = `${path}/day-calendars/${ids['dayCalendarId']}`;

@@ -200,7 +200,7 @@ describe('routes', () => {
     expect(({} as Record<string, unknown>)['y']).toBeUndefined();
   });
 
-  test('treat a value with its own constructor as invalid', async () => {
+  test('refuse an object with the key constructor as a name', async () => {
     const response = await service.api
       .as(token)
       .post('/v1/households', { name: { constructor: { name: 'x' } } });
@@ -209,15 +209,15 @@ describe('routes', () => {
   });
 
   test.each([
-    ['a name with a constructor', '{"name":{"constructor":{"prototype":{}}}}', 400],
-    ['a body with a constructor', '{"name":"x","constructor":1,"prototype":2}', 201],
-    ['a nested object with a constructor', '{"name":"x","a":[{"__proto__":{"constructor":"x"}}]}', 201],
+    ['a name with the key constructor', '{"name":{"constructor":{"prototype":{}}}}', 400],
+    ['a body with the key constructor', '{"name":"x","constructor":1,"prototype":2}', 201],
+    ['a nested object with the key constructor', '{"name":"x","a":[{"__proto__":{"constructor":"x"}}]}', 201],
   ])('do not treat %s as an instance of a class', async (_name, body, status) => {
     const call = { headers: JSON_TYPE, body };
     expect((await service.api.as(token).call('POST', '/v1/households', call)).status).toBe(status);
   });
 
-  test('refuse bodies with 30,000 levels', async () => {
+  test('refuse bodies that are nested 30,000 levels deep', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -230,7 +230,7 @@ describe('routes', () => {
     }
   });
 
-  test('accept 16 levels in unknown fields, and read the last of two equal keys', async () => {
+  test('accept unknown fields that are nested 16 levels deep but not 17, and use the last value if an object repeats a key', async () => {
     const deep = (levels: number) =>
       `{"name":"x","a":${'{"a":'.repeat(levels - 1)}1${'}'.repeat(levels - 1)}}`;
     const send = (body: string) =>
@@ -275,7 +275,7 @@ describe('routes', () => {
     expect(response.body.error.code).toBe('VALIDATION_FAILED');
   });
 
-  test('forbid all content of the OpenAPI document by a content security policy, and do not upgrade the reference to https', async () => {
+  test('send a content security policy: it forbids all content for the OpenAPI document, and does not upgrade requests to https for the interactive reference', async () => {
     const policies = await Promise.all(
       ['/docs/', '/openapi.json'].map(
         async (path) => (await service.api.get(path)).headers['content-security-policy'],

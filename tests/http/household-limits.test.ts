@@ -222,7 +222,7 @@ describe('a household at its limit of text', () => {
   beforeAll(() => fill(HOUSEHOLD_LIMITS.textBytes));
   afterAll(() => fill(0));
 
-  test('and households at other limits are tested here with every operation that can answer LIMIT_REACHED and is not listed as tested elsewhere', () => {
+  test('is tested, like other limits, with every operation that can answer LIMIT_REACHED, except listed operations with tests elsewhere', () => {
     const refusing = service.routes.filter(({ errors }) => errors?.includes('LIMIT_REACHED'));
     const known = [
       ...ENTRANCES,
@@ -279,7 +279,7 @@ describe('a household at its limit of text', () => {
   });
 });
 
-test('a household at its limit of open series refuses a new series, a split, and a shift of more series than one shift may move', async () => {
+test('a household at its limit of open series refuses a new series, a split of a series, and a shift of more series than one shift may move', async () => {
   await service.query(`
     insert into series select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
     from series s, generate_series(1, ${HOUSEHOLD_LIMITS.openSeries}) where s.recurrence ->> 'kind' is null

@@ -271,7 +271,7 @@ describe('inputs of routes', () => {
     });
 
     describe('for dates', () => {
-      test('reject the first two years in every date', () => {
+      test('reject dates before the year 3 in every date field', () => {
         const dates = places.filter(({ property }) => property.schema?.['format'] === 'date');
         expect(dates.length).toBeGreaterThan(10);
         expect(
@@ -356,7 +356,7 @@ describe('the structure of a body', () => {
       expect(parse(`{"title":"${text}"}`)).toEqual({ title: JSON.parse(`"${text}"`) as string });
     });
 
-    test('counts the values of the largest valid input of a class', () => {
+    test('calculates how many values the largest valid input of a class contains', () => {
       // The object itself, `title`, `memberIds` with three values per element, and `lines` with the values of
       // their elements.
       expect(countValues(Note)).toBe(1 + 1 + (1 + 5 * 3) + (1 + 3 * countValues(Line)));
@@ -368,7 +368,7 @@ describe('the structure of a body', () => {
       expect(parse(JSON.stringify(body), CommandsInput as never)).toEqual(body);
     });
 
-    test('refuses a body with many more values than its class has', () => {
+    test('refuses a body that contains many more values than the largest valid input of its class', () => {
       const filled = (count: number) => `{"title":"x","other":[${Array(count).fill('{}').join(',')}]}`;
       expect(parse(filled(50))).toMatchObject({ title: 'x' });
       expect(() => parse(filled(60_000))).toThrow(
@@ -520,7 +520,7 @@ describe('dryRun', () => {
   `);
   const bodyOf = ({ operationId }: Route) => (VALID_BODIES[operationId] as object | undefined) ?? {};
 
-  test('is refused in the query if the route reads it from the body, and the other way round, and nothing is changed', async () => {
+  test('is refused in the query if the route reads it from the body, and in the body if the route reads it from the query. Nothing is changed', async () => {
     const before = await state();
     const refused: unknown[] = [];
     const ask = async (route: Route, query: string, body: unknown) => {

@@ -203,7 +203,7 @@ describe('limits of concurrent and slow requests', () => {
       await expect(limiter.enter('one')).resolves.toBeUndefined();
     });
 
-    test('never refuses a slot to a request that had one before', async () => {
+    test('lets a request that already had a slot wait for another slot, even if a new request would be refused', async () => {
       const limiter = new ConcurrencyLimiter({ atWork: 1, waiting: 0, waitMs: 1 });
       await limiter.enter('one');
       const again = limiter.reenter('one');
@@ -484,7 +484,7 @@ describe('rate limits', () => {
       expect(statuses(answers)).toEqual([...times(9, 409), 429]);
     });
 
-    test('applies to guesses of tokens of mails and invitations', async () => {
+    test('applies to attempts to guess the token of a password reset or an invitation', async () => {
       const service = await start({ rateLimits: LIMITS });
       const { api } = await service.api.register();
       const guess = () => randomUUID().replaceAll('-', '').padEnd(43, 'x');

@@ -479,7 +479,7 @@ describe('ids of another household', () => {
     expect(await rowsOf(theirs)).toEqual(foreignBefore);
   });
 
-  test('are not the only ids that lead to 404: so does a checklist item of another occurrence of the household', async () => {
+  test('get the same 404 as a checklist item that belongs to another occurrence of the caller’s own household', async () => {
     const { body: other } = await me.post(`${mine.path}/tasks`, {
       title: 'Other',
       checklist: [{ title: 'x' }],

@@ -94,7 +94,7 @@ describe('pairing and revoking displays', () => {
       expect(told(await ana.api.delete(`${path}/displays/${display.id}`))).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('ends after 60 days without a request', async () => {
+    test('loses its access after 60 days without a request', async () => {
       const display = await aDisplay();
       service.clock.advance(minutes(59 * 24 * 60));
       await done(display.api.get(path));
@@ -267,7 +267,7 @@ describe('acting on a display', () => {
       expect((await choose(leo)).status).toBe(200);
     });
 
-    test('is required to choose the member, and a new PIN ends earlier choices', async () => {
+    test('is required to choose the member on a display, and a new PIN ends all earlier choices of the member', async () => {
       const { id } = await task();
       const before = await chosen(leo);
       await setPin(ben.api, leo, '1234');
@@ -281,7 +281,7 @@ describe('acting on a display', () => {
       expect(told(await act(id, 'reopen', as))).toEqual([403, 'FORBIDDEN']);
     });
 
-    test('is locked after five wrong attempts on a display, also at the same time, until a new PIN is set', async () => {
+    test('is locked after five wrong attempts on a display, even if they arrive at the same time, until a new PIN is set', async () => {
       await setPin(ben.api, leo, '1234');
       const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => choose(leo, `000${i % 10}`)));
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
@@ -338,7 +338,7 @@ describe('acting on a display', () => {
         )
       ).id as string;
 
-    test('acts for its guest without choosing a member, shows tasks from the day before its first date on, and ends after its last date', async () => {
+    test('lets its guest act without choosing a member. It shows only tasks from the day before its first date to its last date, and then ends', async () => {
       const zoe = await sitter();
       const rows = await Promise.all(
         ['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23', null].map((date) =>

@@ -37,7 +37,7 @@ describe('feeds', () => {
   }
 
   describe('a calendar feed', () => {
-    test('shows open and done tasks that have a near date with their assignees, as whole days or with times in UTC', async () => {
+    test('shows open and done tasks with their assignees, as whole days or with times in UTC, but no skipped, undated or distant tasks', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.patch(path, { timeZone: 'Europe/Paris' });
       const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
@@ -111,7 +111,7 @@ describe('feeds', () => {
       expect(await dates()).toEqual(all.map((date) => (date === '2026-12-26' ? '2026-12-25' : date)));
     });
 
-    test('marks a task as done only after the last assignee has ticked it, and shows each time of a day', async () => {
+    test('marks a task as done only after the last assignee has ticked it, and shows one event for each time of a day', async () => {
       const { path, owner, member } = await home(service.api);
       const create = async (task: object) =>
         (await owner.api.post(`${path}/tasks`, { date: '2026-11-23', ...task })).body.id as string;

@@ -21,7 +21,7 @@ describe('history', () => {
     (body as Entry[]).map(({ action, subject }) => `${action} ${subject.type} ${subject.title}`);
 
   describe('the history of a household', () => {
-    test('shows what an edit changed in a series, with the operation of the edit', async () => {
+    test('shows what an edit changed in a series, with the operation id of the edit', async () => {
       const { path, owner, member } = await home(service.api);
       const { body: first } = await later(() =>
         owner.api.post(`${path}/tasks`, {
@@ -284,7 +284,7 @@ describe('history', () => {
       expect(body.categories).toEqual([{ categoryId: null, done: 3 }]);
     });
 
-    test('are the same for every member, except the counts of personal tasks', async () => {
+    test('are the same for every member who reads them, except the counts of the reader’s own personal tasks', async () => {
       const { path, owner, member } = await home(service.api);
       const finish = async ({ api }: typeof owner, action: string, fields: object) => {
         const { body } = await api.post(`${path}/tasks`, { title: 'x', date: '2026-11-21', ...fields });
@@ -321,7 +321,7 @@ describe('the search', () => {
     service = await freshService();
   });
 
-  test('finds a series once with its next open occurrence, and finds other rows by their names', async () => {
+  test('finds a series once with its next open occurrence, and finds one-off tasks, shopping items, categories, templates and members by name', async () => {
     const { path, owner, member } = await home(service.api);
     const { body: first } = await owner.api.post(`${path}/tasks`, {
       title: 'Cook dinner',

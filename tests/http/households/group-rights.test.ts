@@ -26,7 +26,7 @@ const done = async (answer: PromiseLike<{ status: number; text: string; body: an
 describe('the routes of a household', () => {
   const ofHouseholds = () => service.routes.filter(({ access }) => access === 'member');
 
-  test('are declared with rights, and children and guests may call exactly the listed changes', () => {
+  test('let children and guests make exactly the changes that this test lists', () => {
     const changing = ofHouseholds().filter(
       ({ method, operationId }) => method !== 'get' && !/^preview/.test(operationId),
     );
@@ -91,7 +91,7 @@ describe('the routes of a household', () => {
     },
   );
 
-  test('are refused before the body is checked if the group is not allowed, and after that if only the role is not allowed', async () => {
+  test('refuse a member of a group without the right before they check the body, and a member without the required role after that check', async () => {
     const { path, owner, member } = await home(service.api);
     const answers = async () => {
       const [invalid, valid] = [await member.api.patch(path, { name: 7 }), await member.api.patch(path, {})];

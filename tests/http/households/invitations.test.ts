@@ -219,7 +219,7 @@ describe('invitations', () => {
       },
     );
 
-    test('is refused to another address, but not to the invited address or to a present member', async () => {
+    test('is refused to an account with another address, but not to the invited address or to a current member', async () => {
       const { path, owner, member } = await home(service.api);
       const email = `${randomUUID()}@example.org`;
       const token = await invited(owner.api, path, { email: email.toUpperCase(), maxUses: 5 });

@@ -157,7 +157,7 @@ describe('leaving a household', () => {
       };
     }
 
-    test('pass to the other members, except an occurrence that was edited on its own. Done work and shared series stay', async () => {
+    test('pass to the other members. An occurrence that was edited on its own becomes unassigned; done work and shared series stay', async () => {
       const people = await home(service.api);
       const { path, owner, member } = people;
       const rows = await turns(people);
@@ -195,7 +195,7 @@ describe('leaving a household', () => {
       expect((await member.api.get(`${path}/occurrences`)).body).toEqual([]);
     });
 
-    test('pass to other members for the days of an absence and come back afterwards', async () => {
+    test('pass to other members on the days of an absence, and return to the absent member if the absence is deleted', async () => {
       const people = await home(service.api);
       const { path, owner, member } = people;
       const rows = await turns(people);
@@ -465,7 +465,7 @@ describe('members without an account', () => {
     expect(exported.households[0].members).toContainEqual(await listed(leo));
   });
 
-  test('can have edits of their days undone, but not edits of their group, managers or turns', async () => {
+  test('can have an edit of their colour and last active day undone, but not edits of their group, managers or turns', async () => {
     const leo = await add({ activeUntil: '2026-12-24' });
     const edited = await ana.api.patch(`${members}/${leo}`, { color: '#123456', activeUntil: null });
     const undo = (answer: { headers: Record<string, string> }) =>

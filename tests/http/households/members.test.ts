@@ -49,13 +49,13 @@ describe('members', () => {
       });
     });
 
-    describe('can add and remove a single absence', () => {
+    describe('adding and removing a single absence', () => {
       const periodsOf = async ({ path, member }: Awaited<ReturnType<typeof home>>) => {
         const { body } = await member.api.get(path);
         return body.members.find(({ id }: any) => id === member.id).awayPeriods as any[];
       };
 
-      test('and keeps both of two absences that are added at the same time', async () => {
+      test('keeps both of two absences that are added at the same time', async () => {
         const here = await home(service.api);
         const { path, owner, member } = here;
         const at = `${path}/members/${member.id}/away`;
@@ -80,7 +80,7 @@ describe('members', () => {
         expect(told(await owner.api.patch(`${at}/${first.id}`, {}))).toEqual([404, 'NOT_FOUND']);
       });
 
-      test('only once per idempotency key, and an undo removes it', async () => {
+      test('adds only one absence per idempotency key, and an undo removes that absence', async () => {
         const here = await home(service.api);
         const { path, member } = here;
         const at = `${path}/members/${member.id}/away`;
@@ -93,7 +93,7 @@ describe('members', () => {
         expect(await periodsOf(here)).toEqual([]);
       });
 
-      test('but not of another member, beyond the limit, or with an end before the start', async () => {
+      test('is refused for another member, beyond the limit of absences, and if the end is before the start', async () => {
         const { path, owner, member } = await home(service.api);
         const [mine, theirs] = [owner, member].map(({ id }) => `${path}/members/${id}/away`) as [
           string,

@@ -120,7 +120,7 @@ describe('a push message', () => {
     });
   });
 
-  test('is sent once for several notifications, after quiet hours, and only for types that the member has not switched off', async () => {
+  test('is sent once for several notifications, and only after quiet hours. It is not sent for types that the member has switched off', async () => {
     const people = await quietHome();
     const { member } = people;
     await android(member, 'quiet-phone');
@@ -271,7 +271,7 @@ describe('a device', () => {
     expect(tokensOf(services.take(/messages:send/))).toEqual(['second-phone']);
   });
 
-  test('is one of at most twenty that an account keeps when more are registered', async () => {
+  test('can be registered even if the account has twenty devices, but the account keeps only twenty', async () => {
     const { api } = await service.api.register();
     for (let i = 0; i < 22; i++) {
       await android({ api }, `phone ${i}`);

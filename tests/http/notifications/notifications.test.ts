@@ -171,7 +171,7 @@ describe('notifications and badges', () => {
     });
 
     describe('preferences of notifications', () => {
-      test('have defaults, are replaced as a whole, and are applied', async () => {
+      test('have defaults, and PUT replaces all of them. A notification type that is switched off creates no notification', async () => {
         const { path, owner, member } = await quietHome();
         const { body: defaults } = await member.api.get('/v1/me/notification-preferences');
         expect(defaults).toMatchObject({ quietHours: null, morningTime: '08:00' });
@@ -296,7 +296,7 @@ describe('notifications and badges', () => {
 
     const idOf = (path: string) => path.split('/').at(-1);
 
-    test('count tasks by the time zone of each household, and only what concerns the caller', async () => {
+    test('count due and overdue tasks by the date in the time zone of each household, without personal tasks of other members', async () => {
       const { path, owner, member } = await home(service.api);
       // In Paris it is already the 22nd, in New York still the 21st.
       const far = await owner.api.household({ timeZone: 'America/New_York' });

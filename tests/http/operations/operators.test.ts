@@ -171,7 +171,7 @@ describe('metrics', () => {
       }
     });
 
-    test('show the number of jobs of the last count', async () => {
+    test('show how many jobs are in each state, as the queue last counted them', async () => {
       await service.query(
         `update pgboss.queue set queued_count = 5, ready_count = 3, deferred_count = 2, active_count = 1, failed_count = 4
         where name = 'push'`,
@@ -297,7 +297,7 @@ describe('reports of client errors', () => {
     expect(answers.at(-1)?.status).toBe(429);
   });
 
-  test('cost at most 500 ms of processor time for a text that was made to be slow', async () => {
+  test('cost at most 500 ms of processor time, even if their text is designed to slow down the masking', async () => {
     const spent = await processorTimeOfProcess(() =>
       report({ message: 'x', stack: `${'a'.repeat(8_000)}\n${'@'.repeat(7_000)}` }),
     );
@@ -446,7 +446,7 @@ describe('the page of jobs', () => {
         );
     });
 
-    test('has no other pages', async () => {
+    test('returns NOT_FOUND for all other addresses below /ops', async () => {
       for (const path of ['/ops', '/ops/', '/ops/other', '/ops/jobsx'])
         expect((await get(path, basic(OPS_TOKEN))).body.error.code).toBe('NOT_FOUND');
     });
@@ -591,7 +591,7 @@ describe('the page of jobs', () => {
       });
     });
 
-    test('is read-only apart from the pages of the service', async () => {
+    test('refuses changes that are sent to the dashboard’s own pages instead of the pages of the service', async () => {
       const refused = await request(service.api.app)
         .post(`${PATH}/queues/purge-trash.data`)
         .set({ Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' })

@@ -114,7 +114,7 @@ test('personal tasks of other members are hidden in operations, and do not block
   expect(kept).toMatchObject({ title: 'Present', categoryId: null });
 });
 
-test('an undo is refused if it would remove a series that has got an occurrence since', async () => {
+test('an undo of a split is refused if the new series would be removed together with an occurrence that was created and edited after the split', async () => {
   const first = await create(owner, {
     date: '2026-11-21',
     recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' },

@@ -27,7 +27,7 @@ const isNothing = (operationId: string) => {
 /** Operations on calendars. A calendar can be connected only in a browser. */
 const BY_BROWSER = ['linkCalendar', 'unlinkCalendar', 'synchroniseCalendar'];
 
-test('each sampled mutation returns an operation if its policy has one, which says whether it can be undone, and runs once per idempotency key', async () => {
+test('each sampled mutation returns the operation and the undo state that its policy declares, and runs only once per idempotency key', async () => {
   const seen: unknown[] = [];
   const expected: unknown[] = [];
   const routes = mutations().filter(({ operationId }) => !BY_BROWSER.includes(operationId));

@@ -66,7 +66,7 @@ test('quick add creates a task with a series, assignees, a category and a priori
 });
 
 describe('the language of a sentence', () => {
-  test('is the language that understands more of the sentence with `auto`, and the answer names it', async () => {
+  test('is, with `auto`, the language in which quick add understands more of the sentence, and the answer names that language', async () => {
     const french = await preview('Sortir les poubelles tous les mardis à 19h', { locale: 'auto' });
     expect(french.body).toMatchObject({
       locale: 'fr',
@@ -207,7 +207,7 @@ test('fifty requests at the same time create only one category [T-O13]', async (
   expect(names.filter((name: string) => name.toLowerCase() === 'garden')).toHaveLength(1);
 });
 
-test('an idempotency key is separate for each of the two routes, and a repeated request creates nothing', async () => {
+test('an idempotency key that was sent with a sentence can be used again to create a task from fields, but repeating the sentence creates nothing', async () => {
   const key = { 'idempotency-key': randomUUID() };
   const first = await create('once by sentence', key);
   const again = await create('once by sentence', key);
@@ -253,7 +253,7 @@ describe('a task from a sentence', () => {
     expect((await preview(text)).body.newCategory).toBeNull();
   });
 
-  test('has checklist items of the longest length that can be sent again unchanged', async () => {
+  test('has checklist items whose titles, even of 200 characters, can be sent back unchanged in a PATCH', async () => {
     const { status, body } = await create(['Shop', 'y'.repeat(200), 'a\tb'].join('\n- '));
     expect(status).toBe(201);
     for (const { id, title } of body.checklist) {

@@ -41,7 +41,7 @@ describe('occurrences of a series', () => {
   });
 
   describe('an edit with scope=following', () => {
-    test('splits the series, continues the turns, and keeps exceptions and done occurrences [T-O7]', async () => {
+    test('splits the series, continues the order of turns, and keeps done occurrences and occurrences that were edited on their own [T-O7]', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`);
@@ -236,8 +236,8 @@ describe('occurrences of a series', () => {
     });
   });
 
-  describe('the horizon', () => {
-    test('is extended only once on the same day, also by two runs at the same time [T-O3] [T-R16]', async () => {
+  describe('the daily job that extends series', () => {
+    test('creates each new occurrence only once, even if two runs start at the same time on the same day [T-O3] [T-R16]', async () => {
       const first = await create({ recurrence: { frequency: 'daily' }, rotation: turns() });
       const before = await rowsOf(first);
       service.clock.advance(3 * 86_400_000);
@@ -257,7 +257,7 @@ describe('occurrences of a series', () => {
       expect(await service.useCases.extendHorizons()).toBe(0);
     });
 
-    test('is extended by the first run of a day, and a second run on that day locks no series', async () => {
+    test('locks series in its first run of a day, but not in a second run on that day', async () => {
       await create({ recurrence: { frequency: 'daily' } });
       const locking = async () =>
         (await service.statementsOf(() => service.useCases.extendHorizons())).filter((text) =>
@@ -269,7 +269,7 @@ describe('occurrences of a series', () => {
       service.clock.advance(-86_400_000);
     });
 
-    test('loses and duplicates no occurrence if it is extended at the same time as edits and ticks [T-O8]', async () => {
+    test('loses and duplicates no occurrence if it runs at the same time as edits and ticks [T-O8]', async () => {
       const first = await create({ recurrence: { frequency: 'daily' }, rotation: turns() });
       const rows = await rowsOf(first);
       service.clock.advance(86_400_000);
@@ -461,7 +461,7 @@ describe('answers about a series', () => {
     });
 
     describe('the dates of one task', () => {
-      test('are listed by task across splits, or by one series of the task', async () => {
+      test('are listed for the whole task by taskId, even after a split, and for one part of the task by seriesId', async () => {
         const first = await create({ recurrence: { frequency: 'weekly' } });
         const third = (await rowsOf(first))[2]!;
         await ana.post(`${at(first)}/complete`);

@@ -346,9 +346,9 @@ describe('a series', () => {
     );
 
     test.each([
-      ['one date of several', { recurrence: { frequency: 'weekly' } }],
+      ['a single date of a series', { recurrence: { frequency: 'weekly' } }],
       ['a one-off task', {}],
-    ])('cannot be edited for %s, which is refused', async (_, fields) => {
+    ])('cannot be changed by an edit of %s', async (_, fields) => {
       const row = await create(fields);
       const { status, body } = await ana.patch(at(row), { checklist: wanted, version: row['version'] });
       expect(status).toBe(400);

@@ -278,7 +278,7 @@ describe('shopping items', () => {
     });
   });
 
-  test('are removed by clearing if they are ticked, but not an item that a simultaneous request unticks first [T-S6]', async () => {
+  test('that are ticked are removed by clearing the list, except an item that a simultaneous request unticks first [T-S6]', async () => {
     const { path, owner, member } = await home(service.api);
     const items = await add(owner.api, path, { text: 'aa, bb, cc' });
     for (const { id } of items) await owner.api.patch(`${path}/shopping/items/${id}`, { checked: true });

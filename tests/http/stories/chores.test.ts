@@ -33,7 +33,7 @@ describe('chores of adults', () => {
   const returned = async ({ id, api }: Person): Promise<Api> =>
     api.as((await done(service.api.post('/v1/auth/login', await service.credentialsOf(id)))).accessToken);
 
-  test('after a swap go to the members who are present while a member is sick, until the sick member returns', async () => {
+  test('go to the other members while a member is sick, even after a swap, and return to that member when the absence ends', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cleo = await newcomer(ana.api, path);
     await task(ana.api, path, {
@@ -277,7 +277,7 @@ describe('chores of people without an account', () => {
       }),
     );
 
-  test('can rotate four at a time among parents and children, who can also tick on the wall tablet with a PIN', async () => {
+  test('rotate weekly among two parents and two children, and a child can tick on the wall tablet with a PIN', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const leo = await child(ana, path, 'Leo', [ana, ben]);
     const mia = await child(ana, path, 'Mia', [ana, ben]);

@@ -415,7 +415,7 @@ describe('streams', () => {
       });
     });
 
-    test('comes in every process when the display of the stream is removed, which got only shared changes before [P4]', async () => {
+    test('comes in every process when the display of the stream is removed. Until then, the stream reports only changes of shared tasks [P4]', async () => {
       const { home, ana } = await aHome();
       const made = (await ana.api.post(`${home}/displays`, { name: 'Wall' })).body;
       const { token } = (await one.api.post('/v1/displays/pair', { code: made.pairingCode })).body;

@@ -397,7 +397,7 @@ describe('StreamHub', () => {
       expect(await refused).toMatchObject({ code: 'UNAVAILABLE' });
     });
 
-    test('sends changes with the old id while it cannot read the cursor', async () => {
+    test('sends changes with the previous message id while it cannot read the cursor of the change feed', async () => {
       hub.start();
       const caller = aCaller();
       const stream = await open(caller);

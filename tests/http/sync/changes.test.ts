@@ -50,7 +50,7 @@ describe('the change feed', () => {
   const idsOf = (rows: any[]) => rows.map(({ id }) => id).sort();
 
   describe('a snapshot', () => {
-    test('contains the rows of the lists, with pages of 1, 7 or 1000 rows, and ends with a page of changes', async () => {
+    test('contains the same rows as the list routes, with pages of 1, 7 or 1000 rows, and ends with a page of changes', async () => {
       const task = await create(owner.api, {
         title: 'Bins',
         date: '2026-11-25',
@@ -89,7 +89,7 @@ describe('the change feed', () => {
   });
 
   describe('changes since a cursor', () => {
-    test('take less than 2 KB and three statements for a tick, and two statements for a 304', async () => {
+    test('take less than 2 KB and three SQL statements for a tick, and two SQL statements for a 304', async () => {
       const task = await create(owner.api, { title: 'Take out the bins', date: '2026-11-25', time: '19:00' });
       const since = await upToDate(member.api);
       await owner.api.post(`${path}/occurrences/${task.id}/complete`);

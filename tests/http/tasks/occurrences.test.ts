@@ -417,7 +417,7 @@ describe('the status of an occurrence', () => {
     expect((await ben.post(`${at(before)}/restore`)).body.error.code).toBe('INVALID_STATE');
   });
 
-  test('is CANCELLED in the trash, and lists show these tasks only with status=CANCELLED', async () => {
+  test('is CANCELLED while the task is in the trash, and lists show such tasks only with status=CANCELLED', async () => {
     const create = async (api: Api, fields: object) => {
       const { body } = await api.post(`${home}/tasks`, { date: '2026-11-25', ...fields });
       return `${home}/occurrences/${body.id}`;
@@ -435,7 +435,7 @@ describe('the status of an occurrence', () => {
     expect(await titles(ana, '&status=TODO')).not.toContain('Thrown away');
   });
 
-  test('cannot be restored after an owner has emptied the trash, which deletes only tasks that the owner sees', async () => {
+  test('cannot be restored after an owner has emptied the trash, which deletes only tasks that the owner can see', async () => {
     const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Emptied' });
     await service.join(path, benId);
     const made = (fields: object, api = ana) => create({ date: '2026-11-24', ...fields }, api, path);
@@ -461,7 +461,7 @@ describe('the status of an occurrence', () => {
     expect((await ana.delete(`${path}/trash`)).status).toBe(204);
   });
 
-  test('is hidden from other members, who cannot restore it, if a personal task is in the trash', async () => {
+  test('can be neither seen nor restored by other members if a personal task is in the trash', async () => {
     const secret = await create({ title: 'Secret', visibility: 'PERSONAL' });
     await ana.delete(at(secret));
     expect((await ben.get(`${home}/trash`)).text).not.toContain('Secret');
@@ -470,7 +470,7 @@ describe('the status of an occurrence', () => {
 });
 
 describe('the checklist of an occurrence', () => {
-  test('is answered with the whole occurrence after every change', async () => {
+  test('is returned with the whole occurrence after every change', async () => {
     const before = await create({ checklist: [{ title: 'a' }] });
     const path = `${at(before)}/checklist`;
     const added = await ben.post(path, { title: 'b' });

@@ -335,7 +335,7 @@ describe('tasks', () => {
       expect(other.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
     });
 
-    test('returns an answer that an earlier version stored with its headers, without a key in the operation', async () => {
+    test('returns the answer and headers that an earlier version stored, although that version stored no key with the operation', async () => {
       const key = randomUUID();
       const first = await create(ana, key, { title: 'Old' });
       const body = { ...first.body, title: 'As it was stored' };
