@@ -177,7 +177,7 @@ describe('readDays, with calendars from public bug reports', () => {
     const daily = ['DTSTART;TZID=America/New_York:20261201T200000', 'RRULE:FREQ=DAILY;COUNT=5'];
     const without = ['2026-12-01', '2026-12-02', '2026-12-04', '2026-12-05'];
 
-    test('excludes the date on which an EXDATE in UTC is in the time zone of the event [I01]', () => {
+    test('converts an EXDATE in UTC to the time zone of the event, and excludes the local date [I01]', () => {
       const text = calendar(
         ...event(
           ...daily,
@@ -189,7 +189,7 @@ describe('readDays, with calendars from public bug reports', () => {
       expect(datesIn(text, newYork)).toEqual(without);
     });
 
-    test('replaces the date on which a RECURRENCE-ID in UTC is in the time zone of the event', () => {
+    test('converts a RECURRENCE-ID in UTC to the time zone of the event, and replaces the local date', () => {
       const moved = event('RECURRENCE-ID:20261204T010000Z', 'DTSTART;TZID=America/New_York:20261210T200000');
       expect(datesIn(calendar(...event(...daily), ...moved), newYork)).toEqual([...without, '2026-12-10']);
     });
@@ -251,7 +251,7 @@ describe('readDays, with calendars from public bug reports', () => {
       ]);
     });
 
-    test('uses all rules of an event, and periods with a length of their own', () => {
+    test('uses all rules of an event, and gives each RDATE period its own length instead of the length of the event', () => {
       expect(
         whole(
           ...event(
@@ -443,7 +443,7 @@ describe('readDays, with calendars from public bug reports', () => {
       });
     });
 
-    test('leaves out a property that is not valid, and reads the others', () => {
+    test('leaves out an invalid property, and reads the other properties of the event', () => {
       const read = readText(calendar(...event('DTSTART;VALUE=DATE:20261225', 'SUMMARY;X="a:b')), reported);
       expect(read).toMatchObject({
         days: [{ from: '2026-12-25', name: '–' }],

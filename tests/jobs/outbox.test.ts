@@ -244,7 +244,7 @@ describe('the request id of a job', () => {
 });
 
 describe('repeated errors', () => {
-  test('are logged only once in 30 seconds, with their number, if they are equal', () => {
+  test('are logged only once in 30 seconds if they are equal, with the number of errors in that time', () => {
     const told: [string, number][] = [];
     const errors = new RepeatedErrors(({ message }, repeated) => told.push([message, repeated]));
     const away = (queue: string) => new Error(`connect ECONNREFUSED (Queue: ${queue}, Worker: 1)`);

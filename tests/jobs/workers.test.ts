@@ -88,7 +88,7 @@ describe('job workers', () => {
       ]);
     });
 
-    test('are needed for the jobs of a process without job handlers, which adds jobs but runs none', async () => {
+    test('do not exist in a process that is started without job handlers: it adds jobs but runs none', async () => {
       const api = await queue.start(null);
       await add(api, 'waits');
       await queue.advance(HOUR);

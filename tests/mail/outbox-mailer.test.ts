@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('the outbox mailer writes each e-mail to a file that only its owner can read, and logs that without address or token', async () => {
+test('the outbox mailer writes each e-mail to a file that only its owner can read, and logs neither the address nor the token', async () => {
   const logger = new RecordingLogger();
   const clock = new SettableClock('2026-11-21T12:00:00Z');
   const outbox = path.join(folder, 'data', 'outbox');

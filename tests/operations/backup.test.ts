@@ -421,7 +421,7 @@ describe('a backup of files and keys', () => {
     await target.remove();
   });
 
-  test('contains files from S3 and jobs from a separate queue database, which a restore puts where the target is configured', async () => {
+  test('contains files from S3 and jobs from a separate queue database, and a restore can put them into a local folder and the main database', async () => {
     const s3 = new LocalS3('planner');
     const elsewhere = {
       FILE_STORE: 's3://planner/files',

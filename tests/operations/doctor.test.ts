@@ -367,7 +367,7 @@ describe('the data folder, keys and database of an installation', () => {
     const ANA = `insert into accounts (id, email, email_verified, display_name, locale, time_zone, created_at)
   values (gen_random_uuid(), 'ana@example.org', false, 'Ana', 'en', 'UTC', now())`;
 
-    test('of another database is rejected with an empty database before that database is changed', async () => {
+    test('that belongs to another database is rejected before the service changes its own, empty database', async () => {
       const bare = await createTestDatabase({ bare: true });
       expect(await readInstallation(bare.connectionString)).toEqual({ id: null, isEmpty: true });
       await claim();
@@ -389,7 +389,7 @@ describe('the data folder, keys and database of an installation', () => {
         expect(await readFile(markerFile(folder.path), 'utf8')).toBe(before);
       });
 
-      test('is rejected with an empty database if it belongs to another database, with advice [T-D1]', async () => {
+      test('is rejected with advice if it belongs to another database and the configured database is empty [T-D1]', async () => {
         await claim();
         await expect(claim(second)).rejects.toThrow(DataFolderError);
         await expect(claim(second)).rejects.toThrow(
@@ -399,7 +399,7 @@ describe('the data folder, keys and database of an installation', () => {
         await claim(second);
       });
 
-      test('is rejected with another database that contains data [T-D1]', async () => {
+      test('is rejected if it belongs to another database and the configured database contains data [T-D1]', async () => {
         await claim();
         await query(second!, ANA);
         await expect(claim(second)).rejects.toThrow(/was used with another database[\s\S]*DATABASE_URL/);

@@ -294,11 +294,11 @@ describe('migrations', () => {
   });
 });
 
-describe('notes about removed rows', () => {
+describe('history entries and operations about removed rows', () => {
   const TABLES = ['activities', 'operations'] as const;
 
-  describe('the migration of notes about removed rows', () => {
-    test('hides only notes about tasks that were made personal and then permanently deleted', async () => {
+  describe('the migration that hides entries of removed rows', () => {
+    test('hides only entries about tasks that were made personal and then permanently deleted', async () => {
       const app = await application(0);
       const home = await homeIn(app);
       const { ana, ben, useCases } = home;
@@ -349,8 +349,8 @@ describe('notes about removed rows', () => {
     });
   });
 
-  describe('the query that hides notes about removed rows', () => {
-    test('reads only the notes about these rows, no matter how much activity there is', async () => {
+  describe('the query that hides entries of removed rows', () => {
+    test('reads only the entries about the removed rows, even if the household has 10,000 other history entries', async () => {
       const app = await application(0);
       const { ana } = await homeIn(app);
       const { id: householdId } = ana.household;
@@ -379,7 +379,7 @@ describe('notes about removed rows', () => {
 });
 
 describe('the migration of operations that made a task or series personal', () => {
-  test('hides operations that an earlier version recorded from everybody except their author', async () => {
+  test('shows such operations of an earlier version only to their author', async () => {
     const app = await application(0);
     const { ana, ben, useCases } = await homeIn(app);
     const hide = async (recurrence: { frequency: 'weekly' } | null) => {

@@ -156,7 +156,7 @@ describe('a unit of work that fails', () => {
 });
 
 describe('locks of a unit of work', () => {
-  describe('between two transactions', () => {
+  describe('if two transactions overlap', () => {
     const LOCK_TIMEOUT = { code: 'UNAVAILABLE', cause: { code: '55P03' } };
 
     let unitOfWork: PostgresUnitOfWork;
@@ -202,7 +202,7 @@ describe('locks of a unit of work', () => {
       ['locks the household, another one cannot lock it', holdsTheHousehold, holdsTheHousehold],
       ['adds a task, another one cannot delete the household', adds, removes],
       ['deletes the household, another one cannot add a task', removes, adds],
-    ])('make the second one fail: while one %s', async (_name, first, second) => {
+    ])('make the second transaction fail: while one %s', async (_name, first, second) => {
       await expect(meanwhile(first, second)).rejects.toMatchObject(LOCK_TIMEOUT);
     });
 
@@ -211,7 +211,7 @@ describe('locks of a unit of work', () => {
       ['checks who is active, another one can add a task', asksWhoIsActive, adds],
       ['locks the household, another one can add a task', holdsTheHousehold, adds],
       ['removes a member, another one can still add a task', leaves, adds],
-    ])('let the second one continue: while one %s', async (_name, first, second) => {
+    ])('let the second transaction continue: while one %s', async (_name, first, second) => {
       await expect(meanwhile(first, second)).resolves.toBeUndefined();
     });
   });
@@ -254,7 +254,7 @@ describe('locks of a unit of work', () => {
     test.each([
       ['whose horizon ends soon', due],
       ['that keep only the latest occurrence', keeping],
-    ])('make another batch of series %s skip the locked series', async (_, batch) => {
+    ])('make another transaction skip locked series when it reads a batch of series %s', async (_, batch) => {
       const ids = await unitOfWork.run(async (one) => {
         const first = await batch(one.series, 2);
         const second = await unitOfWork.run((other) => batch(other.series, 2));
@@ -293,7 +293,7 @@ describe('locks of a unit of work', () => {
       expect(rows).toHaveLength(3);
     });
 
-    test('include occurrences of the series in the trash if ofSeriesForUpdate takes them', async () => {
+    test('that ofSeriesForUpdate takes also lock the occurrences of the series that are in the trash', async () => {
       const [series] = stored as [SeriesRecord];
       const row = aRowOf(series, 2, { deletedAt: 1, status: 'CANCELLED' });
       await unitOfWork.run(({ occurrences }) => occurrences.insertAll([row]));

@@ -19,7 +19,7 @@ type Row = {
 };
 
 describeStories('story: turns', (story) => {
-  test('gives the turns of a sick member to other members after a swap, notifies these, and returns the turns when he is well', async () => {
+  test('gives the turns of a sick member to other members, even after a swap. It notifies the other members, and returns the turns when the sick member is well', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,

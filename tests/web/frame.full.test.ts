@@ -100,7 +100,7 @@ describeWeb('the frame and the layout of the client', (web) => {
     await page.context().close();
   });
 
-  test('shows waiting actions above the page and not over it', async () => {
+  test('shows the number of changes that are not synced yet above the summary of the shopping list, without covering the summary', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/shopping/items`, { text: 'Milk' });

@@ -283,7 +283,7 @@ describeWeb('the client used with the keyboard', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('finds tasks that only the service has in the palette, opens pages, and adds a sentence as a new task', async () => {
+  test('lets the command palette find tasks that the device does not store, open pages, and add a sentence as a new task', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     await ana.post(`/households/${home}/tasks/quick`, {

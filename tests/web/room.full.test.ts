@@ -56,7 +56,7 @@ describeWeb('the layout and details of pages', (web) => {
     return at;
   };
 
-  test('shows twelve people in two rows on a large screen and in one row on smaller screens, with upcoming tasks beside the field', async () => {
+  test('shows twelve people in two rows on a large screen and in one row on smaller screens, with upcoming tasks beside the field for a new task', async () => {
     const ana = await person(web.base, 'Ana');
     const at = await aHome(ana);
     await ana.post(`${at}/tasks`, { title: 'Cook', date: civilDay(2) });

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const LONG_AGO = 205;
 
 describeWeb('the task list', (web) => {
-  test('asks for the near dates again when the day changes while the editor of a date is open', async () => {
+  test('requests the suggested dates from the service again when the day changes while the date editor is open', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });

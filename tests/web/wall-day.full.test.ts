@@ -42,7 +42,7 @@ withChromium.describe('a day on the wall', () => {
     await built.remove();
   });
 
-  test('the wall runs for 24 hours over a restart, midnight and the change to summer time without growing', async () => {
+  test('the wall runs for 24 hours over a restart, midnight and the change to summer time without using more and more memory', async () => {
     const sunday = dayAfter(saturday);
     // 13:00 in Paris, on the day before the change to summer time.
     let now = Date.parse(`${saturday}T12:00:00Z`);

@@ -74,7 +74,7 @@ async function aPass(): Promise<Api> {
   return service.api.as(token as string);
 }
 
-test('every route with the id of a personal thing answers a display and a guest link as if the thing did not exist [P2]', async () => {
+test('every route with the id of a personal row answers a display and a guest link as if the row did not exist [P2]', async () => {
   const named = service.routes.filter(
     (route) =>
       route.access === 'member' &&

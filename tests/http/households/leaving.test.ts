@@ -33,7 +33,7 @@ describe('leaving a household', () => {
       });
     });
 
-    test('is forbidden to a member who removes somebody else, but an owner may remove others, also another owner', async () => {
+    test('is refused if a member removes somebody else, but an owner may remove other members, including another owner', async () => {
       const { path, owner, member } = await home(service.api);
       const second = await newcomer(owner.api, path);
       await owner.api.patch(`${path}/members/${second.id}`, { role: 'OWNER' });

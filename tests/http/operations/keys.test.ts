@@ -22,7 +22,7 @@ async function furnished(): Promise<Place> {
   return { owner, ...(await furnish(service, owner)) };
 }
 
-test('the route of every mutation declares an answer to repeated requests that fits its replay policy', () => {
+test('the route of every mutation declares how it answers a request that is repeated with its idempotency key, as its replay policy requires', () => {
   expect(mutations.length).toBeGreaterThan(40);
   for (const { operationId, onReplay, responses } of mutations) {
     const { replay } = policyOf(operationId as OperationName);

@@ -83,7 +83,7 @@ describe.each(SOURCES)('releases of the app in %s', (_name, source) => {
   const show = () => service.api.get('/v1/app/android/version.json');
   const download = (query = '') => service.api.get(`/v1/app/android/app.apk${query}`);
 
-  test('are described, with the address of their package', async () => {
+  test('have a description that contains the address of their package', async () => {
     const { status, body } = await show();
     expect(status).toBe(200);
     expect(body).toEqual({

@@ -68,7 +68,7 @@ describe('occurrences of a series', () => {
   });
 
   describe('an edit with scope=all', () => {
-    test('replaces future occurrences if it changes the rule, and keeps exceptions, past and done occurrences [T-O6]', async () => {
+    test('replaces future occurrences if it changes the rule, but keeps past and done occurrences and occurrences that were edited on their own [T-O6]', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`);

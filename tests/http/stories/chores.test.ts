@@ -121,7 +121,7 @@ describe('chores of adults', () => {
     expect([late(ana), late(ben), late(cleo)]).toEqual([0, 0, 1]);
   });
 
-  test('can be corrected: ticks of yesterday, and a deleted series or a replaced rule a day later', async () => {
+  test('can be corrected: a member corrects a tick of yesterday, and undoes a deletion of a series and a change of its rule a day later', async () => {
     const { path, owner: ana } = await aHome(service.api);
     const email = 'ben@story.example.org';
     const ben: Person = await service.api.register({ email });

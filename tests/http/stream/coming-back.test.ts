@@ -190,7 +190,7 @@ describe('reconnecting to a stream', () => {
       });
     });
 
-    test('sends the topics of changes without a message of their own together with the next message', async () => {
+    test('sends topics whose changes triggered no message of their own just before the next message', async () => {
       const stream = await two.stream(ben, home);
       await stream.until(({ lastId }) => lastId !== '');
       const before = stream.lastId;

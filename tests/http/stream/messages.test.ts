@@ -127,7 +127,7 @@ describe('messages of streams', () => {
       expect(bens.topics).toEqual(['shopping']);
     });
 
-    test('informs all members when a task becomes personal, and only the author afterwards', async () => {
+    test('informs all members when a task becomes personal, but informs only the author about later changes of that task', async () => {
       const { home, ana, ben } = await aHome();
       const { body } = await addTask(ana, home);
       const [anas, bens] = [await one.stream(ana, home), await one.stream(ben, home)];

@@ -85,7 +85,7 @@ describe('the days of a plan', () => {
 });
 
 describe('the members of a plan', () => {
-  test('have their own tasks in a row each, while tasks with several or no present assignees share a row', () => {
+  test('have one row each for tasks that only they are assigned to. Tasks with several or no present assignees share another row', () => {
     const owners = [['ana'], ['ana', 'ben'], [], ['gone']].map((responsibleMemberIds) =>
       findOwner(occurrence({ responsibleMemberIds }), PEOPLE),
     );

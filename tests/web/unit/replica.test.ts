@@ -80,7 +80,7 @@ describe('Replica', () => {
     expect(replica.all('occurrences').get('a')).toBe(before);
   });
 
-  test('ignores an answer that is older than the feed', () => {
+  test('ignores a row of an answer if the change feed has already delivered a newer version of the row', () => {
     const replica = filled();
     replica.apply(page('3', { occurrences: [row('a', 5)] }));
     replica.put('occurrences', [row('a', 4), row('d')] as never);

@@ -65,7 +65,7 @@ describe('the columns of the wall', () => {
     expect(columnsOf(rows, [ANA], new Set(['a']))['ana']?.ids).toEqual(['a', 'b', 'c']);
   });
 
-  test('show only the oldest overdue date of a series, besides its date of today and earlier dates that were completed today', () => {
+  test('show of each series the date of today, only the oldest overdue date, and earlier dates that were ticked just now', () => {
     const bins = (id: string, date: string, more: Partial<Occurrence> = {}) =>
       row(id, ['ana'], { seriesId: 'bins', date, ...more });
     const done = { status: 'DONE', completedAt: '2026-11-21T09:00:00Z' } as const;
@@ -103,7 +103,7 @@ describe('the columns of the wall', () => {
     expect(Object.keys(columnsOf([row('walk', ['rex'])], people))).toEqual(['ana', 'rex']);
   });
 
-  test('let a guest who uses a guest link tick their own and unassigned tasks, and only show all other tasks', () => {
+  test('separate the guest’s own and unassigned tasks from the tasks of other members, in the view of a guest link', () => {
     const zoe = member('zoé', { group: 'GUEST' });
     const rows = [row('story', ['zoé']), row('dishes', []), row('bins', ['ben'])];
     const { own, others } = toPassDays(rows, zoe, DAY);
@@ -114,7 +114,7 @@ describe('the columns of the wall', () => {
     expect(toPassDays(rows, member('granny'), DAY).others).toEqual([]);
   });
 
-  test('for a guest who uses a guest link show overdue dates of a series under the assignees of each date', () => {
+  test('show for each assignee the oldest overdue date of a series and how many overdue dates follow, in the view of a guest link', () => {
     const bins = (id: string, date: string, who: string) => row(id, [who], { seriesId: 'bins', date });
     const { own } = toPassDays(
       [
