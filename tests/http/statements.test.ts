@@ -243,7 +243,7 @@ describe('SQL statements of a request', () => {
   const tableOf = (text: string) =>
     /\b(?:from|into|update) "?(\w+)/.exec(text.replaceAll(/exists\(select from[^)]*\)/g, ''))?.[1] ?? '';
 
-  test('do not include, on the other routes of a household, statements for displays, pauses and special days that do not exist', async () => {
+  test('do not touch the tables of displays, PINs, pauses and special days on routes about other things, if these tables have no rows for the household', async () => {
     const owner = await service.api.register();
     const { path, ids } = await furnish(service, owner.api);
     const household = path.split('/').at(-1);

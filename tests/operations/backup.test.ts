@@ -382,7 +382,7 @@ describe('an archive with invalid content and correct checksums', () => {
 });
 
 describe('a backup of files and keys', () => {
-  test('is restored without the row of a file deleted during the backup, but with the row of a file missing in the store', async () => {
+  test('is restored without the attachment that was deleted during the backup, but with an attachment whose file was already missing', async () => {
     const [gone, lost] = [await createTask('gone'), await createTask('lost')];
     const [goneFile, lostFile] = [await attach(gone.id, 'a.png'), await attach(lost.id, 'b.png')];
     const store = filesOf(folder.path);

@@ -87,7 +87,7 @@ test('the change feed loses no change if a client continues a snapshot at a lagg
   }
 });
 
-test('a live stream does not repeat older positions if it is reopened at a lagging replica [F4]', async () => {
+test('a live stream that reconnects through a lagging replica does not go back to an older cursor [F4]', async () => {
   const copies = laggingCopies(() => db);
   const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.memberId);
   const at = (changeFeed: PostgresChangeFeed) => startFollowing({ changeFeed });

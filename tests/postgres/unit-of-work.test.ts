@@ -123,7 +123,7 @@ describe('a unit of work that fails', () => {
     expect(await new PostgresAccountRepository(db).find(account.id)).toBeNull();
   });
 
-  test('because of a deadlock with another unit of work is run again after the other one', async () => {
+  test('because of a deadlock with another unit of work is run again until it succeeds', async () => {
     await failingInserts('40P01', 0);
     const [one, other] = [anAccount(), anAccount()];
     const unitOfWork = new PostgresUnitOfWork(db, withoutJobs);

@@ -430,7 +430,7 @@ describe('answers about a series', () => {
       expect((await create({ responsibleMemberIds: null }))['responsibleMemberIds']).toEqual([]);
     });
 
-    test('show a task as the first occurrence when the task begins to repeat', async () => {
+    test('show that a one-off task becomes the first occurrence of the series when it begins to repeat', async () => {
       const task = await create({ responsibleMemberIds: [anaId] });
       const preview = await ana.post(`${at(task)}/preview`, {
         version: 1,

@@ -28,7 +28,7 @@ test('whoDoesWhat counts every member who completed a shared task of a series', 
   ]);
 });
 
-test('whoDoesWhat leaves out what was completed before the first day in the time zone of the household', () => {
+test('whoDoesWhat leaves out tasks that were completed before the first day of the period, which begins at midnight in the time zone of the household', () => {
   const rows = [
     row({ completedForIds: ['leo'], completedAt: '2026-10-31T22:59:59.000Z' }),
     row({ completedForIds: ['mia'], completedAt: '2026-10-31T23:00:00.000Z' }),
