@@ -92,7 +92,7 @@ describeWeb('the client', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('compares typed values of a series with a change by another member, and applies them only if the user agrees', async () => {
+  test('compares typed values of a series with a change by another member, and puts the typed values back into the form if the user agrees', async () => {
     const ana = await person(web.base, 'Ana');
     const ben = await person(web.base, 'Ben');
     const { at, series } = await binsInTurn(ana, ben);
