@@ -152,6 +152,7 @@ import { editOccurrence } from '../tasks/edit-occurrence.js';
 import { getOccurrence, listOccurrences, listTrash } from '../tasks/queries.js';
 import { emptyTrash, purgeTrash } from '../tasks/purge-trash.js';
 import { previewQuickAdd, quickAdd } from '../quick-add/quick-add.js';
+import { readQuickAddLines } from '../quick-add/read-lines.js';
 import { restoreOccurrence } from '../tasks/restore-occurrence.js';
 import { answerSwap, withdrawSwap } from '../series/answer-swap.js';
 import { declinePassedSwaps } from '../series/decline-fallen-swaps.js';
@@ -357,6 +358,7 @@ export const USE_CASES = joinAreas(
   asOperations({ createTask, previewQuickAdd, quickAdd, listOccurrences, getOccurrence, completeOccurrence }),
   asOperations({ reopenOccurrence, deleteOccurrence, skipOccurrence, claimOccurrence, releaseOccurrence }),
   asOperations({ restoreOccurrence, listTrash, addChecklistItem, removeChecklistItem, emptyTrash }),
+  asOperations({ readQuickAddLines }),
   asOperation('updateOccurrence', { editOccurrence }),
   asOperation('updateChecklistItem', { editChecklistItem }),
   withoutMember({ purgeTrash }),

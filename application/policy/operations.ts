@@ -339,6 +339,13 @@ export const OPERATION_POLICIES = {
     replay: 'repeat',
     whenFull: 'measured',
   },
+  readQuickAddLines: {
+    who: 'everybody',
+    display: 'never',
+    undo: PREVIEW,
+    replay: 'repeat',
+    whenFull: 'measured',
+  },
   createTask: { who: 'own', display: 'never', undo: 'yes', replay: 'original', whenFull: 'refused' },
   quickAdd: { who: 'own', display: 'never', undo: 'yes', replay: 'original', whenFull: 'refused' },
   // Operations on notifications.

@@ -1,3 +1,19 @@
+/** The largest number of lines of a list that is pasted. */
+export const MAX_LIST_LINES = 100;
+
+const LINE_END = /\r\n?|[\n\u2028\u2029]/u;
+
+/**
+ * Splits a pasted list into its lines. Lines end with LF, CR, CRLF, or a Unicode line or paragraph separator.
+ */
+export const splitListLines = (text: string): readonly string[] => text.split(LINE_END);
+
+/** Reads all lines of a pasted list. Lines that are blank or contain only a mark are left out. */
+export const readListLines = (text: string): readonly ListLine[] =>
+  splitListLines(text)
+    .map(readListLine)
+    .filter((line) => line.text !== '');
+
 /** One line of a pasted list. `done` is true if its box is ticked. */
 export type ListLine = { readonly text: string; readonly done: boolean };
 
@@ -10,8 +26,7 @@ const BULLET = /^(?:[-*+•‣◦▪–—](?=\s)|\d{1,3}[.)](?=\s)|(?:\d\uFE0F?
  * contains only a mark gives an empty text.
  */
 export function readListLine(line: string): ListLine {
-  const trimmed = trim(line);
-  const rest = strip(trimmed, BULLET);
+  const rest = strip(line.trim(), BULLET);
   const box = BOX.exec(`${rest} `);
   if (box === null) return { text: rest, done: false };
   const [mark, letter, sign] = box;
@@ -25,5 +40,3 @@ const isTicked = (sign: string | undefined): boolean => sign !== undefined && si
  * matches.
  */
 const strip = (text: string, mark: RegExp): string => `${text} `.replace(mark, '').trim();
-
-const trim = (text: string): string => text.replace(/^[\s\uFEFF]+|[\s\uFEFF]+$/gu, '');

@@ -1,6 +1,6 @@
 import type { Locale } from '../shared/locale.js';
 import { fold } from '../shared/normal-form.js';
-import { readListLine } from '../shared/list-mark.js';
+import { readListLine, splitListLines } from '../shared/list-mark.js';
 import { NOTE_SEPARATOR } from './note.js';
 import { isRangeOnly } from './read-amount.js';
 import { readLine, readPureAmount, type ReadLine } from './read-line.js';
@@ -23,7 +23,8 @@ const ONE_THING = new Set(
  * them, except for semicolons and commas within brackets, and commas within a number. The language decides whether
  * "1,500" is 1500 or 1.5.
  *
- * - The list marks of pasted text are removed: `- [ ] milk`.
+ * - The list marks of pasted text are removed: `- [ ] milk`. A line with a ticked box is left out, because
+ *   somebody has already bought it: `- [x] milk`.
  * - An amount without a name belongs to the thing before it in the same line: `milk, 2 l`. If that thing already has
  *   an amount, the second one becomes a note.
  * - A range without a name becomes part of the name before it: `milk, 1 l - 2 l`.
@@ -32,9 +33,11 @@ const ONE_THING = new Set(
  *   "Fruit & Nut", "Sugar & Spice".
  */
 export function readList(text: string, locale: Locale): readonly ReadLine[] {
-  return text.split(/\r\n?|\n/u).flatMap((line) => {
+  return splitListLines(text).flatMap((line) => {
     const lines: ReadLine[] = [];
-    for (const part of splitParts(readListLine(line).text, locale)) {
+    const listLine = readListLine(line);
+    if (listLine.done) return lines;
+    for (const part of splitParts(listLine.text, locale)) {
       const previous = lines.at(-1);
       const amount = previous && readPureAmount(collapse(part), locale);
       if (previous && amount && (amount.unit === null || !isThing(amount.unit)))

@@ -88,6 +88,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   PinInput: { pin: '4711' },
   PreviewOccurrenceInput: { version: 1, time: '20:00' },
   QuickAddInput: { text: 'bins every Tuesday 7pm @me' },
+  QuickAddLinesInput: { text: '- [ ] Wash the car\n- [x] Pay the rent' },
   RebalanceInput: { from: '2026-12-01', to: '2026-12-31', dryRun: true },
   RebalancedDays: { from: '2026-12-01', to: '2026-12-31' },
   RecurrencePreviewInput: { recurrence: EVERY_WEEK, startDate: '2026-12-01', limit: 5 },

@@ -1,8 +1,15 @@
 import type { SentenceRequest } from '../../../application/quick-add/read-sentence.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
+import { presentFields } from '../schema/output.js';
 import { CREATES_A_TASK, CREATION_ERRORS, creationAnswers } from '../tasks/routes.js';
-import { presentQuickAdd, QuickAddInput, QuickAddPreview } from './schema.js';
+import {
+  presentQuickAdd,
+  QuickAddInput,
+  QuickAddLineDto,
+  QuickAddLinesInput,
+  QuickAddPreview,
+} from './schema.js';
 
 const SENTENCE_ERRORS = ['TASK_TITLE_REQUIRED', 'SEVERAL_SENTENCES'] as const;
 
@@ -46,6 +53,23 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
       handle: async ({ caller, body }) => ({
         body: presentQuickAdd(await useCases.previewQuickAdd(caller, toSentence(body))),
       }),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/quick-add/lines',
+      operationId: 'readQuickAddLines',
+      summary: 'Split a pasted list into lines',
+      description:
+        'Returns the lines of a list without their bullets, numbers and boxes, for tasks, checklists and ' +
+        'shopping lists. Empty lines are left out. Nothing is created. Create each line with its own request ' +
+        'and `Idempotency-Key`, so that a line is not created twice if the connection fails.',
+      access: 'member',
+      body: QuickAddLinesInput,
+      responses: [{ status: 200, description: 'The lines, in their order.', body: [QuickAddLineDto] }],
+      handle: async ({ caller, body }) => {
+        const lines = await useCases.readQuickAddLines(caller, body.text);
+        return { body: lines.map((line) => presentFields(QuickAddLineDto, line)) };
+      },
     }),
   ]);
 }

@@ -20,7 +20,15 @@ import {
 import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
-import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '../../validation/values.js';
+import {
+  CivilDateField,
+  CivilTimeField,
+  Flag,
+  Id,
+  LanguageTag,
+  OneOf,
+  Ranges,
+} from '../../validation/values.js';
 import { ChecklistTitle, SoftDueRequestDto, UpcomingDateDto } from '../tasks/content-dto.js';
 
 @Description('A sentence that describes a task.')
@@ -45,6 +53,24 @@ export class QuickAddInput {
   @Absent()
   @Ranges({ max: 50 })
   ignore?: [number, number][];
+}
+
+@Description('A pasted list, with one task or thing in each line.')
+export class QuickAddLinesInput {
+  @Description('The list: at most 100 lines that are not empty.')
+  @Text({ max: 50_000, lines: true, raw: true, blank: true })
+  text!: string;
+}
+
+@Description('A line of a pasted list.')
+export class QuickAddLineDto {
+  @Description('The line without its bullet, number or box. It is never cut.')
+  @PlainText()
+  text!: string;
+
+  @Description('True if the box of the line is ticked.')
+  @Flag()
+  done!: boolean;
 }
 
 /** A half-open range of the text, in UTF-16 code units. */

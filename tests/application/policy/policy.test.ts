@@ -27,7 +27,7 @@ const CHILDREN_AND_GUESTS = names(`
   listSeriesHistory listShoppingItems listShoppingLists listShoppingSections
   listStaples listSwaps listTemplates listTrash
   previewQuickAdd previewRecurrence quickAdd readAllNotifications
-  readChanges readNotification removePin removeShoppingItem
+  readChanges readNotification readQuickAddLines removePin removeShoppingItem
   reopenOccurrence runCommands search setPin
   showBalance showCalendarLink showDisplay showOperation
   showStatistics skipOccurrence streamEvents suggestMembers
@@ -61,7 +61,7 @@ const NEVER_UNDONE = names(`
 const NO_OPERATION = names(`
   actOnDisplay createDemoEvent deleteDemoEvent deleteHousehold foretellRebalance
   previewAbsence previewOccurrenceEdit previewQuickAdd previewRecurrence
-  previewSeriesEdit previewStarters runCommands synchroniseCalendar
+  previewSeriesEdit previewStarters readQuickAddLines runCommands synchroniseCalendar
   updateDemoEvent
 `);
 

@@ -60,6 +60,12 @@ describe('reading shopping text', () => {
     ['range-of-amounts: keeps a range in the name (S19)', 'en', ['2 - 3 onions'], ['2 - 3 onions||']],
     ['list-marks: leaves out the mark of a list (S20)', 'en', ['- [ ] milk'], ['milk||']],
     ['list-marks: leaves out the mark of a list (S22)', 'en', ['☐ milk'], ['milk||']],
+    [
+      'list-marks: leaves out a line whose box is ticked',
+      'en',
+      ['- [ ] milk\n- [x] bread\n☑ tea'],
+      ['milk||'],
+    ],
     ['fraction-after-name: reads a fraction after the name (S23)', 'en', ['milk 1/2 l'], ['milk|0.5|l']],
     [
       'fractions-unknown: reads a fraction that is one Unicode character (S25)',

@@ -3,6 +3,7 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   createTask: { title: 'x' },
   quickAdd: { text: 'x' },
   previewQuickAdd: { text: 'x' },
+  readQuickAddLines: { text: 'x' },
   updateOccurrence: { version: 1, title: 'x' },
   previewOccurrenceEdit: { version: 1, title: 'x' },
   addChecklistItem: { title: 'x' },

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { readListLine, readListLines } from '../../../domain/shared/list-mark.js';
+
+const open = (text: string) => ({ text, done: false });
+const done = (text: string) => ({ text, done: true });
+
+describe('readListLine', () => {
+  test.each([
+    ['- milk', open('milk')],
+    ['* milk', open('milk')],
+    ['• milk', open('milk')],
+    ['+ milk', open('milk')],
+    ['1. milk', open('milk')],
+    ['12) milk', open('milk')],
+    ['- [ ] milk', open('milk')],
+    ['* [] milk', open('milk')],
+    ['[ ] milk', open('milk')],
+    ['1. [ ] milk', open('milk')],
+    ['- [x] milk', done('milk')],
+    ['- [X] milk', done('milk')],
+    ['[x] milk', done('milk')],
+    ['☐ milk', open('milk')],
+    ['☐milk', open('milk')],
+    ['☑ milk', done('milk')],
+    ['☑️ milk', done('milk')],
+    ['☒ milk', done('milk')],
+    ['✅ milk', done('milk')],
+    ['1️⃣ milk', open('milk')],
+    ['1️⃣0️⃣ milk', open('milk')],
+    ['🔟 milk', open('milk')],
+    ['\t- milk', open('milk')],
+    ['\t\t- [x]\tmilk \r', done('milk')],
+    ['\uFEFF- milk', open('milk')],
+    ['\u00a0\u00a0•\u00a0milk', open('milk')],
+  ])('removes the mark of %j', (line, expected) => {
+    expect(readListLine(line)).toEqual(expected);
+  });
+
+  test.each([
+    ...['milk', '-5 degrees', '3.5 l milk', '7up', '*important*', '[draft] letter', '$5 note'],
+    ...['call 1. FC Köln', '2 - 3 onions', '(1) milk', '#1 fan', '1984) a book'],
+  ])('keeps %j, which has no list mark', (line) => {
+    expect(readListLine(line)).toEqual(open(line));
+  });
+
+  test.each(['-', '- ', '- [ ]', '1.', '☐', '\uFEFF', ''])('returns an empty text for %j', (line) => {
+    expect(readListLine(line).text).toBe('');
+  });
+});
+
+describe('readListLines', () => {
+  test('splits at LF, CR, CRLF and Unicode line separators', () => {
+    expect(readListLines('a\nb\rc\r\nd\u2028e\u2029f')).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map(open));
+  });
+
+  test('leaves out lines that are blank or contain only a mark', () => {
+    expect(readListLines('\uFEFF- a\r\n\r\n  \n- [ ]\n- [x] b\n')).toEqual([open('a'), done('b')]);
+  });
+
+  test('keeps a line that is longer than any target allows', () => {
+    const long = 'x'.repeat(5000);
+    expect(readListLines(`- ${long}\n- b`)).toEqual([open(long), open('b')]);
+  });
+
+  test('uses at most 20 ms of CPU for 50,000 characters in 100 lines', () => {
+    const lists = [
+      Array.from({ length: 100 }, () => `- [x] ${'word '.repeat(98)}`).join('\n'),
+      Array.from({ length: 100 }, () => `x${' '.repeat(497)}x`).join('\n'),
+      `x${' '.repeat(49_997)}x`,
+      `x${'\uFEFF'.repeat(49_997)}x`,
+      '1️⃣'.repeat(16_666),
+      '- '.repeat(25_000),
+      '\r'.repeat(50_000),
+    ];
+    for (const list of lists) {
+      const costs = Array.from({ length: 5 }, () => {
+        const before = process.cpuUsage();
+        readListLines(list);
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      });
+      expect(Math.min(...costs)).toBeLessThan(20);
+    }
+  });
+});
