@@ -19,33 +19,37 @@ import { PendingChanges, type ChangedTopics } from './pending-changes.js';
 
 const SLOTS = 25;
 
-/** Pings all streams with one timer. The streams are spread over slots, and each tick pings one slot. */
+/**
+ * Pings all streams with one timer, which runs only while there are streams. The streams are spread over slots, and
+ * each tick pings one slot.
+ */
 export class PingWheel {
   readonly #slots = Array.from({ length: SLOTS }, () => new Set<OpenStream>());
+  readonly #everyMs: number;
   readonly #onTurn: (streams: ReadonlySet<OpenStream>) => void;
   #current = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(onTurn: (streams: ReadonlySet<OpenStream>) => void) {
+  constructor(everyMs: number, onTurn: (streams: ReadonlySet<OpenStream>) => void) {
+    this.#everyMs = everyMs;
     this.#onTurn = onTurn;
-  }
-
-  start(everyMs: number): void {
-    this.#timer = setInterval(() => this.#tick(), everyMs / SLOTS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Adds a stream to the slot that was pinged last, so its first ping comes after a full round. */
   add(stream: OpenStream): void {
     stream.slot = this.#current;
     this.#slots[stream.slot]?.add(stream);
+    this.#timer ??= setInterval(() => this.#tick(), this.#everyMs / SLOTS).unref();
   }
 
   remove(stream: OpenStream): void {
     this.#slots[stream.slot]?.delete(stream);
+    if (this.#slots.every(({ size }) => size === 0)) this.stop();
   }
 
   #tick(): void {
@@ -155,7 +159,7 @@ export class StreamHub implements EventListener {
   readonly #streams: OpenStreams;
   readonly #options: StreamHubOptions;
   readonly #pending = new PendingChanges((...message) => this.#send(...message));
-  readonly #wheel = new PingWheel((streams) => this.#ping(streams));
+  readonly #wheel: PingWheel;
   readonly #checks: AccessChecks;
   #unsubscribe: (() => void) | null = null;
   #closed = false;
@@ -165,6 +169,7 @@ export class StreamHub implements EventListener {
     this.#options = options;
     this.#settings = { ...SETTINGS, ...settings };
     this.#streams = new OpenStreams(this.#settings);
+    this.#wheel = new PingWheel(this.#settings.pingMs, (streams) => this.#ping(streams));
     this.#checks = new AccessChecks({
       areAdmitted,
       isOpen: (stream) => this.#streams.has(stream),
@@ -175,7 +180,6 @@ export class StreamHub implements EventListener {
 
   start(): void {
     this.#unsubscribe = this.#options.bus.subscribe(this);
-    this.#wheel.start(this.#settings.pingMs);
   }
 
   get size(): number {

@@ -25,6 +25,8 @@ const SETTINGS = [
   // writer may write five times as much each time instead. The WAL writer is needed for commits that do not wait for the
   // disk, and the service uses those only for NOTIFY.
   ...['-c', 'bgwriter_delay=1s', '-c', 'bgwriter_lru_maxpages=500', '-c', 'wal_writer_delay=1s'],
+  // An idle service writes little. It would otherwise write and sync the same few pages every five minutes.
+  ...['-c', 'checkpoint_timeout=15min'],
 ];
 const NOT_DURABLE = [
   ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
