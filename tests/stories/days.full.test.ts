@@ -58,7 +58,7 @@ describeStories('story: special days in the week', (story) => {
     await hers.getByText('More options').click();
     const different = hers.getByRole('group', { name: 'Holidays' });
     await different.getByRole('button', { name: 'Public holidays' }).click();
-    await different.getByLabel('In which case').selectOption('earlierInWeek');
+    await different.getByLabel('When this applies').selectOption('earlierInWeek');
     await different.getByLabel('What to do then').selectOption('nextFree');
     await different.getByRole('button', { name: 'Sunday' }).click();
     const nextDates = hers.getByRole('list', { name: 'Next dates' });

@@ -29,7 +29,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
     await hers.getByLabel('Start date').fill('2026-12-06');
     await hers.getByLabel('Title').fill('Paperwork');
     await hers.getByRole('button', { name: 'Monthly' }).click();
-    await hers.getByLabel('Every (months)').fill('3');
+    await hers.getByLabel('Repeat every … months').fill('3');
     await hers.getByText('More options').click();
     await hers.getByLabel('When to show it in Upcoming').selectOption('14');
     await hers.getByRole('button', { name: 'Add a step' }).click();

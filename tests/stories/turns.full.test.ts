@@ -55,7 +55,7 @@ describeStories('story: turns', (story) => {
       .waitFor();
     await his.getByRole('button', { name: 'Accept' }).click();
     await hers.getByRole('button', { name: 'Who: Ben' }).waitFor();
-    await hers.getByText('Ben took this turn in a swap, in return for Tue 1 Dec.').waitFor();
+    await hers.getByText('Ben took this turn in exchange for the one on Tue 1 Dec.').waitFor();
 
     // Ben has a fever, and does not know for how long.
     await tapTo(his, 'Settings');
@@ -82,8 +82,8 @@ describeStories('story: turns', (story) => {
     await keyTo(hers, 'n');
     await third.getByRole('link', { name: /unread notification/ }).click();
     for (const [page, name, dates, words] of [
-      [hers, 'Ana', '2026-12-22 2027-02-02', /date: Tue 22 Dec and Tue,? 2 Feb 2027/],
-      [third, 'Chloé', '2026-11-24 2027-01-12', /date: Tue 24 Nov and Tue,? 12 Jan 2027/],
+      [hers, 'Ana', '2026-12-22 2027-02-02', /planned for Tue 22 Dec and Tue,? 2 Feb 2027/],
+      [third, 'Chloé', '2026-11-24 2027-01-12', /planned for Tue 24 Nov and Tue,? 12 Jan 2027/],
     ] as const) {
       const id = await idOf(name);
       const theirs = without.filter(

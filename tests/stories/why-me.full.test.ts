@@ -30,7 +30,7 @@ const TURNS: Readonly<
   ],
   '2026-12-08': [
     ...(['SWAP', 'Chloé', 'Ana'] as const),
-    'Ana took this turn in a swap, in return for Tue 15 Dec.',
+    'Ana took this turn in exchange for the one on Tue 15 Dec.',
     'En échange du tour du mar. 15 déc., Ana s’en charge.',
   ],
   '2026-12-22': [

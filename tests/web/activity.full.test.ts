@@ -73,12 +73,12 @@ describeWeb('the activity, trash and templates in the client', (web) => {
     await page.goto(`${web.base}${at}/trash`);
     await page.getByText('12 dates').waitFor();
     await page.getByText('by Ben').waitFor();
-    await page.getByRole('button', { name: 'Restore: Plants' }).click();
+    await page.getByRole('button', { name: 'Restore “Plants”' }).click();
     await until(async () => {
       const rows = await ben.get<{ title: string }[]>(`${at}/occurrences`);
       return rows.filter(({ title }) => title === 'Plants').length === 12;
     }, 'twelve occurrences of the plants are there');
-    await page.getByRole('button', { name: 'Restore: Plants' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Restore “Plants”' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Empty trash' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click();
     await page.getByText('The trash is empty.').waitFor();

@@ -31,7 +31,7 @@ describeWeb('the balance page', (web) => {
     });
     const { version } = await ana.post(`${at}/occurrences/${cooked.id}/complete`, {});
     // Members are not compared in the first week.
-    await page.getByText('After a week, you’ll see here who did how much.').waitFor();
+    await page.getByText('After the first week, you’ll see who did how much.').waitFor();
     expect(await page.getByText(/their share/).count()).toBe(0);
     await ana.post(`${at}/occurrences/${cooked.id}/complete`, { version, completedAt: EIGHT_DAYS_AGO });
     await page.getByText('Ana did 1 h more than their share.').waitFor();
@@ -74,7 +74,7 @@ describeWeb('the balance page', (web) => {
     await page.keyboard.press('a');
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Ben has done least lately/ })
+      .getByRole('button', { name: /^Ben has done the least lately/ })
       .waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();

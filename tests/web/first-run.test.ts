@@ -173,7 +173,7 @@ describeWeb('the app in the first minutes of a user', (web) => {
       await page.goto(await linkOfLetter(web, ana.email, 'revert-email'));
       expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
       await page.getByRole('button', { name: 'Undo the change' }).click();
-      await page.getByText('Your account has this address again').waitFor();
+      await page.getByText('Your account uses this address again').waitFor();
       expect(await violations(page)).toEqual([]);
       await screenshot('email-reverted-390-light-en');
       await page.getByRole('link', { name: 'Choose a new password' }).click();

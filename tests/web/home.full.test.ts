@@ -52,7 +52,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await his.page.goto(`${web.base}/households/${id}/settings/household`);
     await his.page.getByText('Only an owner can change these settings: Ana.').waitFor();
     await his.page.goto(`${web.base}/households/${id}/settings/categories`);
-    await his.page.getByText('Only adults can do this').waitFor();
+    await his.page.getByText('Only adults can make changes here').waitFor();
     expect(await his.page.getByRole('button', { name: 'New category' }).count()).toBe(0);
     for (const seen of [errors, his.errors]) expect(withoutExpected(seen)).toEqual([]);
     await page.context().close();
@@ -98,7 +98,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await form.getByRole('button', { name: 'Back home' }).click();
     await page.getByText('No absences.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: /^Delete the absence: Ben/ }).press('Enter');
+    await page.getByRole('button', { name: /^Delete Ben’s absence/ }).press('Enter');
     await form.getByText(/turns go to Ben/).waitFor();
     await form.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByText('No absences.').waitFor();

@@ -99,7 +99,7 @@ describeWeb('the client', (web) => {
     const { page } = await signedIn(web, ana, PHONE);
     await page.goto(`${web.base}${at}/series/${series.id}?edit`);
     await rule(page).waitFor();
-    await page.getByLabel('Every (weeks)').fill('2');
+    await page.getByLabel('Repeat every … weeks').fill('2');
     await rule(page).getByText('Every other Tuesday').waitFor();
     const changed = await ben.send('PATCH', `${at}/series/${series.id}`, {
       title: 'Bins and bottles',

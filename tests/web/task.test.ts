@@ -56,7 +56,7 @@ describeWeb('the client', (web) => {
       await title(phone.page).fill('Call Mr Pipe');
       await title(phone.page).press('Enter');
       await phone.page.getByLabel('Priorité').selectOption('HIGH');
-      await desk.page.getByText('Ben just changed: the title and the priority').waitFor();
+      await desk.page.getByText('Ben just changed the title and the priority').waitFor();
       await desk.page.reload();
       await comesTo(() => title(desk.page).inputValue(), 'Call the plumber at noon');
       await desk.page.getByRole('button', { name: 'Save' }).click();

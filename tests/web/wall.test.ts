@@ -104,7 +104,7 @@ describeWeb('the wall', (web) => {
           .waitFor();
       await page.goto(`${web.base}/households/${id}/fairness`);
       // The page compares members only after a week of ticks.
-      await page.getByText('After a week, you’ll see here who did how much.').waitFor();
+      await page.getByText('After the first week, you’ll see who did how much.').waitFor();
       const { members: did } = await ana.get<{ members: { memberId: string; done: number }[] }>(
         `${at}/statistics?from=${civilDay(0)}&to=${civilDay(0)}`,
       );

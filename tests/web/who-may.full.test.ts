@@ -74,7 +74,7 @@ describeWeb('the client', (web) => {
     const { page, errors, screenshot } = await signedIn(web, ben);
     await page.goto(`${web.base}${at}/settings/displays`);
     await page.getByRole('button', { name: 'Revoke link for Zoé' }).waitFor();
-    await page.getByText('Links of the people you look after.').waitFor();
+    await page.getByText('guest links for people you look after.').waitFor();
     for (const name of ['Revoke link for Sam', 'Remove “Kitchen”', 'Add a wall display'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);

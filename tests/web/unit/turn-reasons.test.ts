@@ -57,7 +57,7 @@ describe('describeTurn', () => {
       'Ben is away until further notice, so Ana is covering.',
     ],
     ['absent until a day', { turnOf: ['chloe'] }, 'Chloé is away until Wed 25 Nov, so Ana is covering.'],
-    ['a guest before the first day', { turnOf: ['zoe'] }, 'Zoé is away then, so Ana is covering.'],
+    ['a guest before the first day', { turnOf: ['zoe'] }, 'Zoé is away that day, so Ana is covering.'],
     [
       'one of two who share the turn',
       { turnOf: ['ana', 'ben'] },
@@ -66,9 +66,13 @@ describe('describeTurn', () => {
     [
       'both who share the turn',
       { turnOf: ['ben', 'chloe'] },
-      'Ben and Chloé are away then, so Ana is covering.',
+      'Ben and Chloé are away that day, so Ana is covering.',
     ],
-    ['everybody is absent', { turnOf: ['ben'], responsibleMemberIds: [] }, 'Ben and everyone else are away.'],
+    [
+      'everybody is absent',
+      { turnOf: ['ben'], responsibleMemberIds: [] },
+      'Everyone is away, including Ben.',
+    ],
     ['a member who is not known any more', { turnOf: ['left'] }, 'Someone is away, so Ana is covering.'],
   ])('names the absent member for the case: %s', async (_name, turn, expected) => {
     await withWords(setLanguage('en'));
