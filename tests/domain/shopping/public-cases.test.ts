@@ -231,7 +231,7 @@ describe('reading shopping text', () => {
     ['une dizaine de radis', 'fr', ['une dizaine de radis||']],
     ['100% orange juice', 'en', ['100% orange juice||']],
     ['dozens of eggs', 'en', ['dozens of eggs||']],
-    ['\uFEFF\t- [x] milk\r\n1. 2 eggs\r\n2) bread\r3️⃣ jam', 'en', ['milk||', 'eggs|2|', 'bread||', 'jam||']],
+    ['\uFEFF\t- [ ] milk\r\n1. 2 eggs\r\n2) bread\r3️⃣ jam', 'en', ['milk||', 'eggs|2|', 'bread||', 'jam||']],
   ])('reads the expected items from %j (%s)', (text, locale, expected) =>
     expect(show(listOf([text], locale))).toEqual(expected),
   );
