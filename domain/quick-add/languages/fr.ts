@@ -642,7 +642,7 @@ export const fr: Language = {
       '{anyWeekday}',
       '{minutes}',
       '{hours}',
-      '(week-end|weekend|week end)',
+      '(week-end|weekend|week end|fin|début|milieu)',
     ],
     'hint.amount': [
       '{n}',

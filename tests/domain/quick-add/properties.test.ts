@@ -258,6 +258,15 @@ describe('parsing a long text', () => {
     '"a" ',
     "'a' ",
     '// ',
+    'tue/thu ',
+    '8am, ',
+    'morning, ',
+    'until ',
+    'except ',
+    '2 times ',
+    'sauf le ',
+    'semaine paire ',
+    '2026-12-04T15:00 ',
   ];
   /** The highest allowed processor time for one text, in milliseconds. */
   let limit: number;
