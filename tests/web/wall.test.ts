@@ -189,7 +189,7 @@ describeWeb('the wall', (web) => {
     });
     await page.goto(`${web.base}/households/${id}/activity`);
     await page.getByText('with the guest link for Zoé').waitFor();
-    await page.getByText('on the wall display Kitchen').first().waitFor();
+    await page.getByText('on the wall display “Kitchen”').first().waitFor();
     await page.getByText('Ana created a guest link for Zoé').waitFor();
 
     // The sitter shops too: the tick is theirs, on the shared list.
