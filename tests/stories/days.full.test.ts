@@ -81,7 +81,7 @@ describeStories('story: special days in the week', (story) => {
     await his.goto(`${story.base}${at}/settings/days`);
     await his.getByText('1 chore avoids these days: Bins').waitFor();
     const addNewYear = async () => {
-      await his.getByRole('button', { name: 'Edit the calendar: Public holidays' }).click();
+      await his.getByRole('button', { name: 'Edit “Public holidays”' }).click();
       const form = his.getByRole('dialog', { name: 'Public holidays' });
       await form.getByRole('button', { name: 'Add a day' }).click();
       await form.getByLabel('Day name').nth(1).fill('New Year');

@@ -36,7 +36,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
     await hers.getByRole('textbox', { name: 'Step 1' }).fill('Receipts');
     await inPreview(hers, 'Sun 6 Dec').waitFor();
     await hers.getByRole('button', { name: 'Create' }).click();
-    await hers.getByText('Added: Paperwork').waitFor();
+    await hers.getByText('Added “Paperwork”').waitFor();
     await tapTo(his, 'Tasks');
     await his.getByRole('link', { name: 'Paperwork' }).waitFor();
     await his.getByRole('link', { name: 'Upcoming', exact: true }).click();
@@ -113,7 +113,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
     expect([await violations(hers), await sideways(hers)]).toEqual([[], 0]);
     await screenshot('story-waits-1440-light-en');
     await hers.getByRole('button', { name: 'Create' }).click();
-    await hers.getByText('Added: Descale the kettle').waitFor();
+    await hers.getByText('Added “Descale the kettle”').waitFor();
     expect((await titled('Descale the kettle')).map(({ date }) => date)).toEqual([null]);
     await tapTo(his, 'Tasks');
     await his.getByRole('link', { name: 'No date', exact: true }).click();

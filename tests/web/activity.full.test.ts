@@ -142,18 +142,18 @@ describeWeb('the activity, trash and templates in the client', (web) => {
     const told = await page.locator('main [data-sentence]').allTextContents();
     expect(told).toEqual([
       'Ana removed Zoé B.',
-      'Ana changed the profile of Zoé B.',
-      'Ana changed the days of the stay for Zoé B.',
-      'Ana changed the role of Ben',
+      'Ana changed Zoé B.’s profile',
+      'Ana changed the dates of Zoé B.’s stay',
+      'Ana changed Ben’s role',
       'Ben changed their absences',
       'Ana revoked an invitation',
       'Ana created an invitation',
       'Ana removed the display “Kitchen”',
       'Ana added the display “Kitchen”',
       'Ana created a guest link for Zoé',
-      'Ana removed the PIN for Ben',
+      'Ana removed Ben’s PIN',
       'Ana set a new PIN for Zoé',
-      'Ana changed the PIN of Zoé B.',
+      'Ana changed Zoé B.’s PIN',
       'Ana added Zoé B.',
       // A member who joined with the invitation is not Ana's action.
       'Ana created an invitation',

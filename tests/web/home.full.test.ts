@@ -241,7 +241,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await screenshot('calendar-390-light-en');
 
     await page.getByRole('link', { name: 'Open demo calendar' }).click();
-    await page.getByRole('button', { name: /^Move the event: Dentist/ }).click();
+    await page.getByRole('button', { name: /^Move “Dentist/ }).click();
     const in3Days = civilDay(3);
     await page.getByRole('dialog').getByLabel('Starts').fill(in3Days);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -277,7 +277,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await form.getByLabel('Days to treat as normal').fill('all saints');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('treated as a normal day').waitFor();
-    await page.getByRole('button', { name: 'Delete the calendar: Public holidays' }).click();
+    await page.getByRole('button', { name: 'Delete “Public holidays”' }).click();
     await form.getByText('No dates change.').waitFor();
     await form.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No holiday calendars yet.').waitFor();
@@ -294,7 +294,7 @@ describeWeb('the client in the settings of a household', (web) => {
         (row) => row.date,
       );
     expect([bins.id, await dates()]).toEqual([expect.any(String), expect.arrayContaining([civilDay(27)])]);
-    await page.getByRole('button', { name: 'Edit the calendar: Public holidays' }).click();
+    await page.getByRole('button', { name: 'Edit “Public holidays”' }).click();
     await form.getByRole('button', { name: 'Add a day' }).click();
     await form.getByLabel('Day name').last().fill('Feast');
     await form.getByLabel('From', { exact: true }).last().fill(civilDay(27));
@@ -305,7 +305,7 @@ describeWeb('the client in the settings of a household', (web) => {
     await page.getByText('Feast').waitFor();
     expect(await dates()).not.toContain(civilDay(27));
     expect(await dates()).toContain(civilDay(28));
-    await page.getByRole('button', { name: 'Delete the calendar: Public holidays' }).click();
+    await page.getByRole('button', { name: 'Delete “Public holidays”' }).click();
     await form.getByText('1 date changes').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     expect(await dates()).toContain(civilDay(28));

@@ -43,12 +43,12 @@ describeWeb('using only the keyboard', (web) => {
     await keyboard.type('Take out bins every day');
     await page.locator('mark', { hasText: 'every day' }).waitFor();
     await keyboard.press('Enter');
-    await page.getByText('Added: Take out bins').waitFor();
+    await page.getByText('Added “Take out bins”').waitFor();
     await focusOn(page, 'Add a task', 'textarea');
     await keyboard.type('Call the plumber today');
     await keyboard.press('Enter');
     // The newest undo is offered first; that of the tick comes after it.
-    await page.getByText('Added: Call the plumber').waitFor();
+    await page.getByText('Added “Call the plumber”').waitFor();
     await keyboard.press('Escape');
 
     await stepTo(page, 'Take out bins');
@@ -90,7 +90,7 @@ describeWeb('using only the keyboard', (web) => {
     await page.getByRole('dialog', { name: /^Move/ }).waitFor();
     await tabTo(page, 'Tomorrow');
     await keyboard.press('Enter');
-    await page.getByText(/Call the plumber at noon: moved to/).waitFor();
+    await page.getByText(/Moved Call the plumber at noon to/).waitFor();
     await inRow(page, 'Take out bins');
 
     await keyboard.press('/');

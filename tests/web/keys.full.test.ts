@@ -145,7 +145,7 @@ describeWeb('the client used with the keyboard', (web) => {
     // In a dialog, letters are not shortcuts.
     await page.keyboard.press('s');
     await move.getByRole('button', { name: 'Tomorrow' }).click();
-    await page.getByText(/Bake bread: moved to/).waitFor();
+    await page.getByText(/Moved Bake bread to/).waitFor();
     await until(
       async () => (await inFocus(page)).includes('Call the plumber'),
       'the focus is on the call to the plumber',
@@ -253,7 +253,7 @@ describeWeb('the client used with the keyboard', (web) => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('z');
     await page.getByRole('checkbox', { name: /^Air the rooms/, checked: false }).waitFor();
-    await page.getByText('Added: Bake bread').waitFor();
+    await page.getByText('Added “Bake bread”').waitFor();
     await page.keyboard.press('Control+z');
     await page.getByRole('link', { name: 'Bake bread' }).waitFor({ state: 'detached' });
     await comesTo(() => page.getByRole('link', { name: 'Air the rooms' }).count(), 1);
@@ -316,7 +316,7 @@ describeWeb('the client used with the keyboard', (web) => {
     await sentence.waitFor();
     await comesTo(() => sentence.inputValue(), 'Buy a boat tomorrow');
     await sentence.press('Enter');
-    await page.getByText('Added: Buy a boat').waitFor();
+    await page.getByText('Added “Buy a boat”').waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);

@@ -163,7 +163,7 @@ async function begin(page: Page, base: string): Promise<string> {
 async function add(page: Page, sentence: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Add a task' }).fill(sentence);
   await page.keyboard.press('Enter');
-  await page.getByText(`Added: ${sentence.split(' ')[0] ?? ''}`).waitFor();
+  await page.getByText(`Added “${sentence.split(' ')[0] ?? ''}`).waitFor();
 }
 
 /** Returns the titles in the databases of the device, and the API addresses in the caches of the worker. */

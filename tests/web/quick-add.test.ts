@@ -130,7 +130,7 @@ describeWeb('quick add', (web) => {
     expect(await fed.getByLabel('Time', { exact: true }).isDisabled()).toBe(true);
     await screenshot('quick-add-times-1440-light-en');
     await fed.getByRole('button', { name: 'Add task' }).click();
-    await page.getByText('Added: Feed the cat').waitFor();
+    await page.getByText('Added “Feed the cat”').waitFor();
     const cat = (await rowsOf(ana, home)).filter(({ title }) => title === 'Feed the cat');
     expect(cat.slice(0, 2).map(({ time }) => time)).toEqual(['08:00', '18:00']);
     await comesTo(() => field.inputValue(), '');
@@ -152,7 +152,7 @@ describeWeb('quick add', (web) => {
     await comesTo(() => form.getByLabel('Title').inputValue(), 'Bins, both of them');
     await form.getByLabel('Time', { exact: true }).focus();
     await form.getByRole('button', { name: 'Add task' }).click();
-    await page.getByText('Added: Bins, both of them').waitFor();
+    await page.getByText('Added “Bins, both of them”').waitFor();
     await comesTo(() => field.inputValue(), '');
     const rows = await rowsOf(ana, home);
     expect(rows.map(({ title }) => title)).toEqual(

@@ -222,7 +222,7 @@ describeWeb('the client', (web) => {
     await page.getByRole('checkbox', { name: /Homework/, checked: false }).waitFor();
     await page.getByRole('textbox', { name: 'Add a task' }).fill('Feed the cat');
     await page.keyboard.press('Enter');
-    await page.getByText('Added: Feed the cat').waitFor();
+    await page.getByText('Added “Feed the cat”').waitFor();
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 
     await page.getByRole('heading', { level: 1 }).click();
