@@ -60,7 +60,7 @@ export class Pick {
   #state: number;
 
   constructor(seed: number) {
-    this.#state = (seed * 2654435761) >>> 0;
+    this.#state = Math.imul(seed % 2 ** 32, 2654435761) >>> 0;
     this.below(2);
   }
 
