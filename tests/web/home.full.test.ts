@@ -333,7 +333,7 @@ describeWeb('the client in the settings of a household', (web) => {
     });
     await page.goto(`${web.base}/households/${id}/settings/days`);
     await page.getByText('This calendar is too complex to read.').waitFor();
-    await page.getByText('1 repetition isn’t supported: Fair (FREQ=YEARLY;BYWEEKNO=21)').waitFor();
+    await page.getByText('1 repeating event isn’t supported: Fair (FREQ=YEARLY;BYWEEKNO=21)').waitFor();
     await page.getByText('3 lines aren’t part of a calendar').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('day-calendar-warnings-390-light-en');
