@@ -14,6 +14,7 @@ const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezone
 
 type Row = {
   title: string;
+  status: string;
   date: string | null;
   time: string | null;
   durationMinutes: number | null;
@@ -177,6 +178,49 @@ describeWeb('quick add', (web) => {
     );
     // The service refuses several lines as one sentence.
     expect(withoutExpected(errors).filter((error) => !error.includes('status of 400'))).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('adds each line of a pasted list once, although the connection fails while they are sent', async () => {
+    const ana = await person(web.base, 'Ana');
+    const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
+    const { page } = await signedIn(web, ana, DESK);
+    const field = page.getByRole('textbox', { name: 'Add a task' });
+    let requests = 0;
+    await page.route('**/commands', async (route) => {
+      requests += 1;
+      // The service receives the first request, but its answer is lost. The second one is never received.
+      if (requests === 1) await route.fetch();
+      await (requests <= 2 ? route.abort() : route.continue());
+    });
+    await field.fill('- [ ] Alpha one\n* Beta two\n\t3. Gamma three\n☑ Delta four');
+    await page.getByRole('button', { name: 'Add 4 tasks' }).click();
+    await comesTo(() => field.inputValue(), '');
+    await comesTo(() => Promise.resolve(requests > 2), true);
+    const shown = async () =>
+      (await rowsOf(ana, home)).map(({ title, status }) => `${title} ${status}`).sort();
+    await comesTo(
+      async () => (await shown()).join(),
+      'Alpha one TODO,Beta two TODO,Delta four DONE,Gamma three TODO',
+    );
+    await page.context().close();
+  }, 180_000);
+
+  test('offers all lines of a long list, and refuses lines that are too long or too many', async () => {
+    const ana = await person(web.base, 'Ana');
+    await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
+    const { page } = await signedIn(web, ana, DESK);
+    const field = page.getByRole('textbox', { name: 'Add a task' });
+    const list = (count: number) =>
+      Array.from({ length: count }, (_, index) => `Chore number ${index + 1} sweep`).join('\n');
+    await field.fill(list(40));
+    await page.getByRole('button', { name: 'Add 40 tasks' }).waitFor();
+    await field.fill(list(101));
+    await page.getByText('A list can have at most 100 lines.').waitFor();
+    await field.fill(`${list(3)}\n${'x'.repeat(501)}`);
+    await page.getByText('A line can have at most 500 characters.').waitFor();
+    expect(await page.getByRole('button', { name: /Add \d+ tasks/ }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
     await page.context().close();
   }, 180_000);
 });

@@ -63,6 +63,46 @@ export function readSentence(
   );
 }
 
+/** A line of a pasted list. `done` is true if its box is ticked. */
+export type PastedLine = Dto['QuickAddLineDto'];
+
+/** The largest number of characters of a sentence. */
+export const SENTENCE_LIMIT = 500;
+
+/** Returns true if the text has more characters (code points) than the limit. */
+export const isLonger = (text: string, limit: number): boolean =>
+  text.length > limit && Array.from(text).length > limit;
+
+/**
+ * Returns the lines of a pasted list, as the service splits it. Nothing is saved.
+ * @throws ApiError VALIDATION_FAILED if the list has too many lines
+ */
+export function readLines(
+  householdId: string,
+  text: string,
+  signal?: AbortSignal,
+): Promise<readonly PastedLine[]> {
+  return value(
+    api.POST('/v1/households/{householdId}/quick-add/lines', {
+      params: { path: { householdId } },
+      body: { text },
+      signal: signal ?? null,
+    }),
+  );
+}
+
+/**
+ * Creates a task from each line, through the outbox. Each line is an entry of its own with its own id, so it is created
+ * once, however often it has to be sent. A line whose box is ticked creates a completed task.
+ */
+export function addLines(household: HouseholdData, lines: readonly PastedLine[]): void {
+  for (const { text, done } of lines) {
+    const occurrenceId = newId();
+    household.act({ type: 'task.quick', text, locale: 'auto', occurrenceId, taskId: newId() });
+    if (done) household.act({ type: 'occurrence.complete', occurrenceId });
+  }
+}
+
 /** A task that was created, and the operation id to undo that. */
 export type Added = { readonly row: Occurrence; readonly operationId: string | null };
 

@@ -1,10 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
-import { newId } from '../../api/client.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
 import {
+  addLines,
   addSentence,
+  isLonger,
+  readLines,
+  SENTENCE_LIMIT,
+  type PastedLine,
   returnedSentence,
   keepSentence,
   keepTyped,
@@ -15,7 +19,7 @@ import {
   type ReadSpan,
   type Typed,
 } from '../../data/sentences.ts';
-import { undoOperation } from '../../data/outbox.ts';
+import { isBlocked, undoOperation } from '../../data/outbox.ts';
 import { rightsIn } from '../../data/rights.ts';
 import { t, withWords } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
@@ -52,6 +56,10 @@ export function QuickAdd({
   const [ignored, setIgnored] = useState(typed.ignored);
   const [preview, setPreview] = useState<SentencePreview | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
+  /** The lines of the text, if it is a list of several tasks. */
+  const [list, setList] = useState<{ readonly text: string; readonly lines: readonly PastedLine[] } | null>(
+    null,
+  );
   const [isBusy, setBusy] = useState(false);
   const [caret, setCaret] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -67,11 +75,28 @@ export function QuickAdd({
     setIgnored(ignoring);
   };
 
+  /** Shows why the sentence was refused. If it is a list of tasks, its lines are offered instead. */
+  const showRefusal = async (error: unknown, signal?: AbortSignal) => {
+    let lines: readonly PastedLine[] | null = null;
+    let shown: unknown = error;
+    if (isList(error, text))
+      try {
+        lines = await readLines(household.id, text, signal);
+        shown = null;
+      } catch (failure) {
+        shown = failure;
+      }
+    if (signal?.aborted === true) return;
+    setList(lines && { text, lines });
+    setProblem(isOffline(shown) || isSignedOut(shown) ? null : shown);
+  };
+
   useEffect(() => {
     // The field is empty or contains only the given words, so there is nothing to preview.
     if (text.trim() === '' || text === given) {
       setPreview(null);
       setProblem(null);
+      setList(null);
       return;
     }
     const reading = new AbortController();
@@ -80,11 +105,12 @@ export function QuickAdd({
         .then((read) => {
           setPreview(read);
           setProblem(null);
+          setList(null);
         })
         .catch((error: unknown) => {
           if (reading.signal.aborted) return;
           setPreview(null);
-          setProblem(isOffline(error) || isSignedOut(error) ? null : error);
+          void showRefusal(error, reading.signal);
         });
     }, PAUSE);
     return () => {
@@ -145,30 +171,25 @@ export function QuickAdd({
     try {
       tellAdded(await addSentence(household, text, ignored, key.current), at);
     } catch (error) {
-      if (isOffline(error)) {
+      if (isOffline(error) && isLonger(text, SENTENCE_LIMIT)) setProblem(error);
+      else if (isOffline(error)) {
         keepSentence(household, text, ignored);
         toast(t('quickAdd.savedOffline'));
         empty();
-      } else if (!isSignedOut(error)) setProblem(error);
+      } else await showRefusal(error);
     } finally {
       setBusy(false);
     }
   };
 
-  const several =
-    problem instanceof ApiError && problem.code === 'SEVERAL_SENTENCES' ? listProblems(problem, text) : [];
+  const lines = list?.text === text ? list.lines : [];
+  const hasLongLine = lines.some((line) => isLonger(line.text, SENTENCE_LIMIT));
 
-  const addEach = async () => {
-    setBusy(true);
-    try {
-      for (const line of several) await addSentence(household, line, [], newId());
-      toast(t('quickAdd.addedSeveral', { count: several.length }));
-      empty();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+  const addEach = () => {
+    addLines(household, lines);
+    const isAway = isBlocked.value || !navigator.onLine;
+    toast(isAway ? t('quickAdd.savedOffline') : t('quickAdd.addedSeveral', { count: lines.length }));
+    empty();
   };
 
   const current = preview?.text === text ? preview : null;
@@ -179,7 +200,7 @@ export function QuickAdd({
   /**
    * The preview covers the page below, so it is hidden while the user works there. A problem stays visible.
    */
-  const isOpen = (preview !== null && !isLeft) || problem !== null;
+  const isOpen = (preview !== null && !isLeft) || problem !== null || lines.length > 0;
   const follow = ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) =>
     setCaret(currentTarget.selectionStart);
 
@@ -227,16 +248,15 @@ export function QuickAdd({
                   />
                 </Suspense>
               )}
-              {several.length > 1 ? (
-                <button type="button" class={styles.correct} onClick={() => void addEach()}>
-                  {t('quickAdd.several', { count: several.length })}
+              {lines.length > 0 && !hasLongLine && (
+                <button type="button" class={styles.correct} onClick={addEach}>
+                  {t('quickAdd.several', { count: lines.length })}
                 </button>
-              ) : (
-                problem !== null && (
-                  <p class={styles.problem} role="alert">
-                    {explain(problem)}
-                  </p>
-                )
+              )}
+              {(problem !== null || hasLongLine) && (
+                <p class={styles.problem} role="alert">
+                  {hasLongLine ? t('quickAdd.lineTooLong', { limit: SENTENCE_LIMIT }) : explainText(problem)}
+                </p>
               )}
             </div>
           )
@@ -251,7 +271,7 @@ export function QuickAdd({
             class={`${entryText} ${styles.text}`}
             rows={1}
             value={text}
-            maxLength={500}
+            maxLength={50_000}
             enterkeyhint="done"
             autocapitalize="sentences"
             aria-label={t('quickAdd.label')}
@@ -323,10 +343,16 @@ function useLeaving(
   }, []);
 }
 
-/** Returns the lines of a multi-line text that the service refused. */
-function listProblems({ details }: ApiError, text: string): string[] {
-  const { lines = [] } = (details ?? {}) as { lines?: readonly { start: number; end: number }[] };
-  return lines.map(({ start, end }) => text.slice(start, end));
+/** Returns true if the refused text is a list: it has several sentences, or is too long for one. */
+const isList = (error: unknown, text: string): boolean =>
+  error instanceof ApiError && (error.code === 'SEVERAL_SENTENCES' || isLonger(text, SENTENCE_LIMIT));
+
+/** Explains why the text was refused. A list with too many lines has a message of its own. */
+function explainText(problem: unknown): string {
+  const details = problem instanceof ApiError ? problem.details : null;
+  const isTooMany =
+    Array.isArray(details) && details.some(({ field, rule }) => field === 'text' && rule === 'arrayMaxSize');
+  return isTooMany ? t('quickAdd.tooManyLines') : explain(problem);
 }
 
 /** Returns true if the session has expired. The page then asks the user to sign in, so the field shows no error. */
