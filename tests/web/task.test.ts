@@ -13,6 +13,44 @@ const PHONE = {
   colorScheme: 'dark' as const,
 };
 
+describeWeb('the checklist of a task', (web) => {
+  test('gets one step per line of a pasted list, and keeps the list until the service has split it', async () => {
+    const ana = await person(web.base, 'Ana');
+    const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
+    const { id } = await ana.post(`/households/${home}/tasks/quick`, { text: 'Pack' });
+    const { page } = await signedIn(web, ana, DESK);
+    await page.goto(`${web.base}/households/${home}/occurrences/${id}`);
+    const paste = async (text: string) => {
+      await page.getByLabel('Add a step').evaluate((element, pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', pasted);
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      }, text);
+    };
+    await paste(`- socks\n- ${'x'.repeat(201)}`);
+    await page.getByText('A line can have at most 200 characters.').waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+
+    await page.route('**/quick-add/lines', (route) => route.abort());
+    await paste('- [ ] socks\r\n- [x] tickets\r\n\t2) tent');
+    await page.getByText('You’re offline, or the planner can’t be reached.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute('**/quick-add/lines');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const steps = async () => {
+      const { checklist } = await ana.get<{ checklist: { title: string; done: boolean }[] }>(
+        `/households/${home}/occurrences/${id}`,
+      );
+      return checklist.map(({ title, done }) => `${title} ${done}`).join();
+    };
+    await comesTo(steps, 'socks false,tickets true,tent false');
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.context().close();
+  }, 180_000);
+});
+
 describeWeb('the client', (web) => {
   inFullTier.test(
     'lets two people edit fields, steps, a series and a file of one task, and resolve a conflict and a deletion',

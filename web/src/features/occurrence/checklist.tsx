@@ -1,9 +1,14 @@
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { useState } from 'preact/hooks';
 import { newId } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
+import { isLonger, readLines } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Tick } from '../../ui/tick.tsx';
@@ -12,6 +17,7 @@ import styles from './occurrence.module.css';
 
 type Item = Occurrence['checklist'][number];
 const MOST = 100;
+const TITLE_LIMIT = 200;
 
 /** The checklist of a task. Each step can be ticked, renamed, moved and removed. */
 export function Checklist({ row }: { row: Occurrence }) {
@@ -21,14 +27,38 @@ export function Checklist({ row }: { row: Occurrence }) {
   const items = [...row.checklist].sort((a, b) => a.position - b.position);
   const occurrenceId = row.id;
   const colors = row.responsibleMemberIds.flatMap((id) => household.member(id)?.color ?? []);
-  const addAll = (titles: readonly string[]) => {
-    const named = titles.map((title) => title.trim().slice(0, 200)).filter((title) => title !== '');
-    for (const title of named.slice(0, MOST - items.length))
-      household.act({ type: 'checklist.add', occurrenceId, itemId: newId(), title });
+  const [pasted, setPasted] = useDraft<string>(`${row.id}:steps`);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const addStep = (title: string, done: boolean) => {
+    const itemId = newId();
+    household.act({ type: 'checklist.add', occurrenceId, itemId, title });
+    if (done) household.act({ type: 'checklist.set', occurrenceId, itemId, done });
   };
   const add = () => {
-    addAll([typed]);
+    if (typed.trim() !== '') addStep(typed.trim(), false);
     setDraft(null);
+  };
+  /** Adds one step for each line, or none if the list is refused. The pasted text is kept until then. */
+  const addPasted = async (text: string) => {
+    setPasted(text);
+    setProblem(null);
+    setBusy(true);
+    try {
+      const lines = await readLines(household.id, text);
+      if (lines.length > MOST - items.length) setProblem(t('checklist.tooMany', { limit: MOST }));
+      else if (lines.some((line) => isLonger(line.text, TITLE_LIMIT)))
+        setProblem(t('quickAdd.lineTooLong', { limit: TITLE_LIMIT }));
+      else {
+        for (const line of lines) addStep(line.text, line.done);
+        setPasted(null);
+      }
+    } catch (error) {
+      const isTooLong = error instanceof ApiError && error.code === 'VALIDATION_FAILED';
+      setProblem(isTooLong ? t('checklist.tooMany', { limit: MOST }) : explain(error));
+    } finally {
+      setBusy(false);
+    }
   };
   const move = ({ id, position }: Item, to: number) => {
     if (to < 0 || to >= items.length || to === position) return;
@@ -110,18 +140,27 @@ export function Checklist({ row }: { row: Occurrence }) {
             aria-label={t('checklist.add')}
             placeholder={t('checklist.add')}
             enterkeyhint="enter"
-            maxLength={200}
+            maxLength={TITLE_LIMIT}
             onInput={(event) => setDraft(event.currentTarget.value)}
             onPaste={(event) => {
               const text = event.clipboardData?.getData('text/plain') ?? '';
-              if (!text.trim().includes('\n')) return;
+              if (!/[\r\n]/.test(text.trim())) return;
               event.preventDefault();
               // A pasted text of several lines becomes one step per line.
-              addAll(text.split('\n').map((line) => line.replace(/^\s*[-*•]\s*/, '')));
+              void addPasted(text);
             }}
             onBlur={add}
           />
         </form>
+      )}
+      {pasted !== null && !isBusy && (
+        <div class={styles.notice} role="alert">
+          <p>{problem ?? t('checklist.pasted')}</p>
+          <div class={styles.chips}>
+            <Button onClick={() => void addPasted(pasted)}>{t('error.tryAgain')}</Button>
+            <Button onClick={() => setPasted(null)}>{t('occurrence.discard')}</Button>
+          </div>
+        </div>
       )}
     </section>
   );
