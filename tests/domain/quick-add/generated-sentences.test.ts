@@ -53,7 +53,7 @@ describe.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])(
       expect(results.filter(isUnmarked).map(({ sentence }) => sentence.text)).toEqual([]);
     });
 
-    test('generates different sentences with every family of phrases', () => {
+    test('is tested with more than 90 % different sentences, and with every phrase that quick add cannot read', () => {
       const texts = new Set(results.map(({ sentence }: { sentence: Generated }) => sentence.text));
       expect(texts.size).toBeGreaterThan(COUNT * 0.9);
       for (const phrase of LANGUAGES[locale].unreadable)

@@ -183,7 +183,7 @@ test('a folder of releases does not offer a package that differs from its descri
   expect(await source.current()).toBeNull();
 });
 
-describe('a server of releases', () => {
+describe('a server from which the service downloads releases', () => {
   const SOON_MS = 100;
   const release = { ...description, releasedAt: 0, file: 'app.apk' };
   const servers: Server[] = [];
@@ -203,7 +203,7 @@ describe('a server of releases', () => {
     expect(await Promise.all([silent.current(), silent.open(release)])).toEqual([null, null]);
   });
 
-  test('may send the package as slowly as the client reads it', async () => {
+  test('has no time limit for the rest of a package after the package has begun to arrive', async () => {
     const [later, silent] = [aSignal(), await sourceAt(() => undefined)];
     const slow = await sourceAt((_request, response) => {
       response.setHeader('Content-Length', BYTES.length).write(BYTES.subarray(0, 10));
