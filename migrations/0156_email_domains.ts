@@ -57,7 +57,7 @@ function withAsciiDomain(email: string): string {
   return email.slice(0, start) + new URL(text).hostname.slice('x.'.length);
 }
 
-/** Does nothing: both versions find accounts by an address in ASCII. */
+/** Does nothing, because the previous version of the service also finds an account by its address in ASCII. */
 async function down(): Promise<void> {
   await Promise.resolve();
 }

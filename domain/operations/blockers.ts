@@ -173,8 +173,8 @@ export function whyChanged<Kind extends UndoableKind>(
 }
 
 /**
- * Like {@link whyChanged}, for a series. Changes of its pauses, its deleted dates and the draws of a balanced rotation
- * do not count.
+ * Like {@link whyChanged}, for a series. Changes of its pauses and of its deleted dates do not count. Turns that the
+ * service has assigned in advance in a balanced rotation do not count either (see {@link equalExceptDraws}).
  */
 export function whySeriesChanged(row: SeriesRecord, created: CreatedRow): BlockerReason | null {
   const { segments } = (created.content ?? row) as SeriesRecord;

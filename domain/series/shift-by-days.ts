@@ -60,7 +60,7 @@ export function dayShiftProblems({ days, from }: DayShift, today: CivilDate): Pr
 /**
  * The reasons why a shift does not move a series:
  * - `WHEN_AWAY_KEEP`: the series continues while everybody is away.
- * - `NOTHING_PLANNED`: the series has no date from that day on whose row may move.
+ * - `NOTHING_PLANNED`: no row of the series on or after the first day of the shift (`from`) may move.
  * - `SEVERAL_DAYS`: the rule cannot be moved, for example because it names several days of a month (see `moveRule`).
  * - `NO_DATE`: the series would have no date left.
  * - `NOTHING_EARLIER`: no date can be earlier, because it would be before today or before a row that keeps its date.

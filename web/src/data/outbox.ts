@@ -589,7 +589,7 @@ onMessage((word) => {
   resolveSent(word.done);
 });
 
-/** Reads the stored entries again, because another tab has cancelled, sent or decided some. */
+/** Reads the entries and refusals on the device again, because another tab has changed them. */
 async function reload(): Promise<void> {
   await loadPersistedRefusals();
   const kept = new Set([...(await loadOutbox()), ...unpersisted.entries].map(({ id }) => id));
