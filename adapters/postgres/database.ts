@@ -129,6 +129,12 @@ export type Database = Kysely<DatabaseSchema>;
  */
 const MAX_LOCK_WAIT_MS = 1_100;
 
+/**
+ * An idle connection is closed after this time. It is longer than the ten minutes between most scheduled jobs. Opening a
+ * connection, and preparing the statements on it again, costs more than keeping it open.
+ */
+const IDLE_MS = 660_000;
+
 export type DatabaseOptions = {
   readonly connectionString: string;
   /** The name of this process in `pg_stat_activity`. */
@@ -184,6 +190,7 @@ export function createPooledDatabase(options: DatabaseOptions): {
     application_name: options.applicationName ?? 'household-planner',
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 3_000,
+    idleTimeoutMillis: IDLE_MS,
     statement_timeout: statementTimeoutMs,
     query_timeout: options.answerTimeoutMs ?? statementTimeoutMs + 2_000,
     lock_timeout: options.lockTimeoutMs ?? MAX_LOCK_WAIT_MS,
