@@ -10,14 +10,16 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'requestEmailChange',
       summary: 'Change the e-mail address',
       description: [
-        'Sends a link to the new address (`/confirm-email#token=…`) and a link to refuse it ' +
-          'to the present one (`/refuse-email#token=…`). Both are valid for 24 hours.',
+        'Sends a link to the new address (`/confirm-email#token=…`) and a link to refuse the ' +
+          'change to the current address (`/refuse-email#token=…`). Both are valid for 24 ' +
+          'hours.',
         '- The body must contain the password. An account without a password needs a sign-in ' +
           'within the last 5 minutes.',
         '- If another account has the address, the answer is 202 too, but no mail is sent to the address.',
         '- At most 5 changes per day can be requested. At most 3 mails per day go to the same new ' +
           'address.',
-        '- If the address is the present one, the mail verifies it, and no password is needed. If it is ' +
+        '- If the address in the body is the current one, the mail verifies it, and no ' +
+          'password is needed. If it is ' +
           'verified already, the answer is 409 `INVALID_STATE`.',
       ],
       access: 'session',
@@ -79,7 +81,8 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
         'Restores the former address with the token that was mailed to it, also after several ' +
           'changes, for 7 days. It ends all sessions, calendar feeds and password links.',
         'If the password or the Google identity has changed since, both are removed, and the ' +
-          'owner sets a new password by mail. Before the 7 days are over, no other account can take ' +
+          'owner of the account sets a new password with a link in a ' +
+          'mail. Before the 7 days are over, no other account can take ' +
           'the address (409 `EMAIL_ALREADY_USED`).',
       ],
       access: 'none',

@@ -62,8 +62,9 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       summary: 'Link Google to the account',
       description: [
         'Starts to link a Google identity to the account of the caller. Open the returned `url` ' +
-          'in the same browser. A cookie holds the state of the flow. If a new identity is linked, ' +
-          'the owner gets a mail.',
+          'in the same browser. A cookie holds the state of the flow. If a new identity is ' +
+          'linked, the service sends a mail to the e-mail address of the ' +
+          'account.',
         'The body must contain the password, unless the caller has signed in within the last 5 ' + 'minutes.',
       ],
       access: 'session',

@@ -183,7 +183,10 @@ export class MobileExchangeInput {
   @Text({ max: 200 })
   code!: string;
 
-  @Description('The PKCE verifier that belongs to the challenge with which the app began (RFC 7636).')
+  @Description(
+    'The PKCE verifier that belongs to the challenge that the app sent when it started the ' +
+      'sign-in (RFC 7636).',
+  )
   @Pkce('A-Za-z0-9._~-')
   codeVerifier!: string;
 }

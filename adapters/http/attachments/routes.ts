@@ -79,8 +79,9 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
         'Returns the bytes of a file. Browsers save it and never open it. A `Range` header ' +
           'asks for a part of it.',
         'With `variant=thumb` the answer is a WebP picture of at most 480 pixels per side, ' +
-          'without metadata. It is 404 for files that are not pictures, HEIC, damaged files, ' +
-          'and pictures above 25 million pixels (50 for JPEGs that are not progressive).',
+          'without metadata. It is 404 for HEIC files, damaged files, files that are not ' +
+          'pictures, and pictures ' +
+          'above 25 million pixels (50 for JPEGs that are not progressive).',
       ],
       access: 'member',
       query: DownloadQuery,

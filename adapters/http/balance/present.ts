@@ -50,7 +50,7 @@ export class BalanceDto {
   totalMinutes!: number;
 
   @Description(
-    'The present members, former ones who were members on these days, and others who did something.',
+    'The current members, former ones who were members on these days, and others who did something.',
   )
   @InlineMany(BalanceMember)
   members!: readonly BalanceMember[];

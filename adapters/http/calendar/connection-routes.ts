@@ -115,7 +115,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
         '- `access_denied`: the person declined on the pages of the provider.',
         '- `missing_scope`: the person did not grant all permissions that are needed.',
         '- `invalid_state`: the answer is too old, was used before, or belongs to another browser ' +
-          'or account, or the session that began has ended.',
+          'or account, or the session that started the connection has ended.',
         '- `exchange_failed`: the provider did not answer, or did not answer as expected. Connect again.',
       ],
       access: 'none',

@@ -40,10 +40,11 @@ class LeftDto {
   @PlainText() title!: string;
 
   @Description(
-    '`WHEN_AWAY_KEEP`: the series continues even if everybody is away, and the request does ' +
-      'not name it. `NOTHING_PLANNED`: it has no planned date from that day on that may move. ' +
+    '`WHEN_AWAY_KEEP`: the series has `whenAway: "keep"`, and `seriesIds` does not name ' +
+      'it. `NOTHING_PLANNED`: it has no date on or after `from` that may move. ' +
       '`SEVERAL_DAYS`: its rule cannot be moved, for example because it names several days of ' +
-      'the month. `NO_DATE`: it would have no date left. `NOTHING_EARLIER`: today, or a date ' +
+      'the month. `NO_DATE`: after the shift, it would have no date left. `NOTHING_EARLIER`: ' +
+      'today, or a date ' +
       'that stays, leaves no room for earlier dates.',
   )
   @OneOf(LEFT_REASONS)

@@ -15,15 +15,17 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
       headers: [IDEMPOTENCY_KEY],
       summary: 'Shift the schedule',
       description: [
-        'Moves planned dates permanently by up to 60 days in either direction, for named ' +
-          'series, a category or `all`; with `oneOff` also one-off tasks. Each series goes on ' +
+        'Moves planned dates permanently by up to 60 days in either direction, for the ' +
+          'series in `seriesIds`, for a category or for `all`. With `oneOff`, one-off ' +
+          'tasks move too. Each series goes on ' +
           'from its moved date, as after an edit with scope `following`.',
         '- Occurrences that members have edited or completed do not move.',
         '- `left` lists the series and tasks that are not moved, each with a reason. ' +
-          '`WHEN_AWAY_KEEP`: the series continues even if everybody is away, and `seriesIds` does ' +
-          'not name it. `NOTHING_PLANNED`: it has no planned date from that day on that may move. ' +
+          '`WHEN_AWAY_KEEP`: the series has `whenAway: "keep"`, and `seriesIds` does not name ' +
+          'it. `NOTHING_PLANNED`: it has no date on or after `from` that may move. ' +
           '`SEVERAL_DAYS`: its rule cannot be moved, for example because it names several days of ' +
-          'the month. `NO_DATE`: it would have no date left. `NOTHING_EARLIER`: today, or a date ' +
+          'the month. `NO_DATE`: after the shift, it would have no date left. ' +
+          '`NOTHING_EARLIER`: today, or a date ' +
           'that stays, leaves no room for earlier dates.',
         '- `undoable: false` means that the shift is not complete yet or is too large to undo. If ' +
           'it is too large, shift it back instead.',

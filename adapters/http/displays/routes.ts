@@ -190,8 +190,9 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
         '- A member with a PIN must enter it. A wrong PIN is 403 `PIN_REJECTED`. With a guest ' +
           'link, only its guest can be chosen, without a PIN.',
         '- After five wrong PINs within 15 minutes on one display, or twenty per day, the answer ' +
-          'is 429 `RATE_LIMITED` until a new PIN is set. The managers of a member without an ' +
-          'account are notified, otherwise the owners.',
+          'is 429 `RATE_LIMITED` until a new PIN is set. If the member has no account, the ' +
+          'managers who are not away are notified. If there ' +
+          'are none, or if the member has an account, the owners are notified.',
       ],
       access: 'display',
       body: ActInput,

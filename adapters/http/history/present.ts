@@ -155,7 +155,7 @@ class StatisticsWeek {
 
 @Description('The numbers of tasks that were done, late or skipped on the requested days.')
 export class StatisticsDto {
-  @Description('The present members, and former ones who did or skipped something on these days.')
+  @Description('The current members, and former ones who did or skipped something on these days.')
   @InlineMany(StatisticsMember)
   members!: readonly StatisticsMember[];
 

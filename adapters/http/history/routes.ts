@@ -34,8 +34,8 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
       description: [
         'Returns how many tasks were done per member, per category and per day, by default in the ' +
           'last 30 days. With `by=week`, it also returns them per member and week.',
-        'Lateness counts for the member whose turn it was. A streak ignores absences and days ' +
-          'without tasks.',
+        'A late task counts as late for the member whose turn it was. Absences and days ' +
+          'without tasks do not end a streak.',
       ],
       access: 'member',
       query: StatisticsQuery,

@@ -158,14 +158,14 @@ export class HouseholdDto {
   @Id()
   memberId!: string;
 
-  @Description('The number of present members, including those without an account.')
+  @Description('The number of current members, including those without an account.')
   @Integer()
   memberCount!: number;
 
   @Inline(HouseholdStorage) storage!: HouseholdStorage;
   @InstantField() createdAt!: InstantText;
 
-  @Description('The present and former members. They are included only in answers about a single household.')
+  @Description('The current and former members. They are included only in answers about a single household.')
   @Absent()
   @Many(MemberDto)
   members?: readonly MemberDto[];
@@ -291,7 +291,7 @@ export class InvitationPreviewDto {
   @PlainText()
   invitedBy!: string;
 
-  @Description('The number of present members, including those without an account.')
+  @Description('The number of current members, including those without an account.')
   @Integer()
   memberCount!: number;
 

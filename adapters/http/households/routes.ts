@@ -83,7 +83,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'getHousehold',
       summary: 'Show a household',
       description:
-        'Returns the settings of the household, and its present and former members. `memberId` is ' +
+        'Returns the settings of the household, and its current and former members. `memberId` is ' +
         'the caller’s member id. `storage` counts the files that the caller may see.',
       access: 'member',
       responses: [{ status: 200, description: 'The household.', body: HouseholdDto }],
@@ -143,7 +143,8 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         'Such members take turns and appear in statistics. Owners may change everything about ' +
           'them. The members in `managerIds` may change everything except role and weight. The ' +
           'managers also get the notifications of these members (`params.forMemberId`) and answer ' +
-          'swap requests for them. If no manager is present, the owners do. Pets have `takesTurns: ' +
+          'swap requests for them. If all managers are away, or there are none, the owners do ' +
+          'both. Pets have `takesTurns: ' +
           'false` by default. They cannot complete tasks or have a PIN (400, rule `animal`), and ' +
           'cannot have a pass (409 `INVALID_STATE`).',
       ],
@@ -162,9 +163,10 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       onReplay: showMember,
       summary: 'Edit a member',
       description: [
-        'Changes a member. Owners may change everything, managers everything of their members ' +
-          'without an account except role and weight, and other members their own name, colour and ' +
-          'absences.',
+        'Changes a member. Owners may change everything. Managers may change everything ' +
+          'about their members without an account, except role ' +
+          'and weight. Other members may change their own name, colour ' +
+          'and absences.',
         '- `takesTurns: false` keeps a member out of rotations. While a rotation names the ' +
           'member, the answer is 409 with `details.seriesId`.',
         '- `activeFrom` and `activeUntil` are the first and last day of a member. Outside of ' +
@@ -225,8 +227,9 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       description: [
         'Adds days on which a member is away. `to: null` means until further notice. Other ' +
           'absences of the member stay; a member may have 50.',
-        'On these days, turns of this member go to the members of the rotation who are present, one ' +
-          'after the other. Use `dryRun=true` to see what it would change.',
+        'On these days, turns of this member go to the members of the rotation who are not ' +
+          'away, one after ' +
+          'the other. Use `dryRun=true` to see what it would change.',
       ],
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

@@ -61,8 +61,9 @@ export class NotificationTypesInput implements Partial<Record<NotificationType, 
   MEMBER_LEFT?: ChannelsInput;
 
   @Description(
-    'Too many wrong PINs of a member were entered on a display. The managers of a member ' +
-      'without an account get it, otherwise the owners.',
+    'Too many wrong PINs of a member were entered on a display. If the member has no ' +
+      'account, the managers who are not away get it. If there are ' +
+      'none, or if the member has an account, the owners get it.',
   )
   @Absent()
   @Nested(ChannelsInput)

@@ -72,7 +72,7 @@ export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
   v: 'The `versionCode` of the package. Another version than the current one gives 404.',
   variant: 'With `thumb`, the answer is a small picture.',
   view:
-    'Returns only some occurrences: of `today`, `upcoming` (after today, unless `showFrom` ' +
+    'Returns only the occurrences of one view: `today`, `upcoming` (after today, unless `showFrom` ' +
     'still hides them), `overdue` (open, but their time has passed), `unscheduled` (without a ' +
     'date), or `done`. The default is `all`.',
   visibility: 'Returns only tasks with this visibility.',

@@ -43,7 +43,7 @@ export const FORBIDDEN_MEANINGS: Readonly<Record<ForbiddenReason, string>> = {
   OWNERS_ONLY: 'Only owners may do this.',
   OWNERS_OR_INVITER_ONLY:
     'Only the creator of the invitation, owners, and managers of the invited member may do this.',
-  OWNERS_OR_MANAGERS_ONLY: 'Only owners, and in part the managers of the member, may do this.',
+  OWNERS_OR_MANAGERS_ONLY: 'Only owners may do this. Managers of the member may do a part of it.',
   READ_ONLY: 'The page of the operator is read-only.',
   REGISTRATION_CLOSED: 'Nobody may create an account, or only with an invitation.',
 };

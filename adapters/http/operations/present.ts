@@ -121,7 +121,7 @@ export class OperationDto {
   @InstantField()
   undoUntil!: InstantText | null;
 
-  @Description('The operation that undid this one. null means that it is in force.')
+  @Description('The operation that undid this one. null means that it was not undone.')
   @OrNull()
   @Id()
   undoneBy!: string | null;

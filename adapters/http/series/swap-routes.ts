@@ -23,7 +23,8 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
           ? 'Exchanges both turns. '
           : 'Answers the request and leaves both turns unchanged. ') +
         'The member whose turn was asked for may do this. If that member is a child or a guest or has ' +
-        'no account, the managers of the member answer instead. If no manager is present, the owners answer.',
+        'no account, the managers of the member answer instead. If all managers are away, or ' +
+        'there are none, the owners answer.',
       access: 'member',
       responses: [{ status: 200, description: 'The answered swap request.', body: SwapDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],

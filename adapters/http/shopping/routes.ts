@@ -71,8 +71,8 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
           'first list. Send either `items` or `text`.',
         '- If an equal item is open on the list already, the amounts are added up, in the unit of ' +
           'that item. If one unit cannot be converted into the other, the new amount becomes a note ' +
-          'of that item (`+ 2 pack`). If the note has no room for it, it becomes an item of its ' +
-          'own.',
+          'of that item (`+ 2 pack`). If the note would become too long, the new amount ' +
+          'becomes an item of its own.',
         '- Items are equal if their names have the same words. Case, punctuation and plural do ' +
           'not matter; accents do.',
         '- `text` is read in the language of the household: `2 kg de farine`, `milk 1/2 l`, ' +
@@ -254,7 +254,8 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'List regular purchases that are due',
       description: [
         'Returns at most twenty items that the household buys regularly, that are due by ' +
-          'today, and that are on none of its lists. The longest due comes first. They are ' +
+          'today, and that are on none of its lists. The item that has been due for the ' +
+          'longest time comes first. They are ' +
           'never added automatically.',
         'A staple is an item that was ticked on at least four days. The usual interval is the ' +
           'median of the last twelve intervals between purchases. The item is due one usual ' +

@@ -98,8 +98,9 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
           'occurrence is overdue or was edited on its own before. But a field of this occurrence ' +
           'that somebody has edited with the scope `this` keeps its value. To change this field, ' +
           'use `this` again.',
-        '- `recurrence` (with `rotation`) makes a task repeat. The task must be open and, for a ' +
-          'rule, have a date. It becomes the first occurrence on the first date of the rule, with ' +
+        '- `recurrence` (with `rotation`) makes a task repeat. The task must be open. If it ' +
+          'is to repeat by a rule, it must also have a date. It ' +
+          'becomes the first occurrence on the first date of the rule, with ' +
           'its id, ticks, files and history.',
         '- `responsibleMemberIds: null` gives a reassigned turn back to the rotation.',
         '- `visibility` belongs to the whole task, so a series needs the scope `following` or ' + '`all`.',
@@ -268,8 +269,9 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       onReplay: currentState,
       summary: 'Release a claimed task',
       description:
-        'Gives back a task that the caller has claimed. It is then unassigned, unless the ' +
-        'rotation of its series names members now: they become the assignees. Repeating the ' +
+        'Gives back a task that the caller has claimed. If the rotation of its series gives ' +
+        'this turn to members, they become the assignees. ' +
+        'Otherwise the task is unassigned. Repeating the ' +
         'request changes nothing.',
       access: 'member',
       responses: answers('The released occurrence.'),

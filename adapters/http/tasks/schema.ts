@@ -149,8 +149,8 @@ export class TaskFields {
 
   @Description(
     'Minutes after the start at which others are notified if the task is not done: the ' +
-      'managers of the assignees or, if no manager can be notified, the other members who are ' +
-      'present. Nobody is notified about an unassigned task. null means never.',
+      'managers of the assignees or, if no manager can be notified, the other members who ' +
+      'are not away. Nobody is notified about an unassigned task. null means never.',
   )
   @Nullable()
   @WholeNumber(ESCALATE_MINUTES)
