@@ -1,4 +1,5 @@
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
 import type { HouseholdData, Occurrence } from './household.ts';
 import { signal } from '@preact/signals';
 
@@ -88,6 +89,17 @@ export function readLines(
       body: { text },
       signal: signal ?? null,
     }),
+  );
+}
+
+/** Returns true if the service refused a list because it has too many lines. */
+export function hasTooManyLines(error: unknown): boolean {
+  const details: unknown = error instanceof ApiError ? error.details : null;
+  return (
+    Array.isArray(details) &&
+    details.some(
+      ({ field, rule }: { field?: string; rule?: string }) => field === 'text' && rule === 'arrayMaxSize',
+    )
   );
 }
 

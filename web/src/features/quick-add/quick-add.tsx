@@ -5,6 +5,7 @@ import { useHousehold } from '../../data/household.ts';
 import {
   addLines,
   addSentence,
+  hasTooManyLines,
   isLonger,
   readLines,
   SENTENCE_LIMIT,
@@ -185,6 +186,11 @@ export function QuickAdd({
   const lines = list?.text === text ? list.lines : [];
   const hasLongLine = lines.some((line) => isLonger(line.text, SENTENCE_LIMIT));
 
+  const explainText = () => {
+    if (hasLongLine) return t('quickAdd.lineTooLong', { limit: SENTENCE_LIMIT });
+    return hasTooManyLines(problem) ? t('quickAdd.tooManyLines') : explain(problem);
+  };
+
   const addEach = () => {
     addLines(household, lines);
     const isAway = isBlocked.value || !navigator.onLine;
@@ -255,7 +261,7 @@ export function QuickAdd({
               )}
               {(problem !== null || hasLongLine) && (
                 <p class={styles.problem} role="alert">
-                  {hasLongLine ? t('quickAdd.lineTooLong', { limit: SENTENCE_LIMIT }) : explainText(problem)}
+                  {explainText()}
                 </p>
               )}
             </div>
@@ -346,14 +352,6 @@ function useLeaving(
 /** Returns true if the refused text is a list: it has several sentences, or is too long for one. */
 const isList = (error: unknown, text: string): boolean =>
   error instanceof ApiError && (error.code === 'SEVERAL_SENTENCES' || isLonger(text, SENTENCE_LIMIT));
-
-/** Explains why the text was refused. A list with too many lines has a message of its own. */
-function explainText(problem: unknown): string {
-  const details = problem instanceof ApiError ? problem.details : null;
-  const isTooMany =
-    Array.isArray(details) && details.some(({ field, rule }) => field === 'text' && rule === 'arrayMaxSize');
-  return isTooMany ? t('quickAdd.tooManyLines') : explain(problem);
-}
 
 /** Returns true if the session has expired. The page then asks the user to sign in, so the field shows no error. */
 const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;

@@ -2,8 +2,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import { newId } from '../../api/client.ts';
+import { isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
 import { toError } from '../../data/sending-rules.ts';
+import { hasTooManyLines, readLines } from '../../data/sentences.ts';
 import {
   addText,
   listParam,
@@ -33,6 +35,7 @@ export function AddItems({ list }: { list: List }) {
   const household = useHousehold();
   const [text, setText] = useState(() => sessionStorage.getItem(KEPT) ?? '');
   const [problem, setProblem] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const isHere = useRef(true);
   useEffect(() => () => void (isHere.current = false), []);
@@ -45,17 +48,37 @@ export function AddItems({ list }: { list: List }) {
     setProblem(null);
   };
 
-  const add = () => {
-    if (text.trim() === '') return;
-    change('');
-    addText(household, list, text, (refusal) => {
+  const addOne = (line: string) =>
+    addText(household, list, line, (refusal) => {
       if (!isHere.current) return false;
       // The refused text is put back into the field, in front of the text that was typed in the meantime.
       const since = sessionStorage.getItem(KEPT) ?? '';
-      change(since === '' ? text : `${text}, ${since}`);
+      change(since === '' ? line : `${line}${line === text ? ', ' : '\n'}${since}`);
       setProblem(toError(refusal));
       return true;
     });
+
+  /** Adds each line of a pasted list on its own. Without a network, the text is kept as a whole. */
+  const add = async () => {
+    if (text.trim() === '' || isBusy) return;
+    let lines: readonly string[] = [text];
+    if (/[\r\n]/.test(text.trim())) {
+      setBusy(true);
+      try {
+        const open = (await readLines(household.id, text)).filter(({ done }) => !done);
+        // The service refuses a list in which every line is ticked, and says so.
+        if (open.length > 0) lines = open.map((line) => line.text);
+      } catch (error) {
+        if (!isOffline(error)) {
+          setProblem(error);
+          return;
+        }
+      } finally {
+        setBusy(false);
+      }
+    }
+    change('');
+    for (const line of lines) addOne(line);
     field.current?.focus();
   };
 
@@ -77,17 +100,18 @@ export function AddItems({ list }: { list: List }) {
       class={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        add();
+        void add();
       }}
     >
-      <EntryCard submit={t('shopping.submit')} isEmpty={text.trim() === ''}>
+      <EntryCard submit={t('shopping.submit')} isEmpty={text.trim() === ''} isBusy={isBusy}>
         <textarea
           ref={field}
           dir="auto"
           class={`${entryText} ${styles.text}`}
           rows={1}
           value={text}
-          maxLength={2000}
+          maxLength={50_000}
+          readOnly={isBusy}
           enterkeyhint="done"
           aria-label={t('shopping.add')}
           aria-invalid={problem !== null ? 'true' : undefined}
@@ -96,13 +120,13 @@ export function AddItems({ list }: { list: List }) {
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
             event.preventDefault();
-            add();
+            void add();
           }}
         />
       </EntryCard>
       {problem !== null && (
         <p class={styles.problem} role="alert">
-          {explain(problem)}
+          {hasTooManyLines(problem) ? t('quickAdd.tooManyLines') : explain(problem)}
         </p>
       )}
       {start !== '' && suggestions.length > 0 && (
