@@ -283,6 +283,7 @@ describe('the list of operations that the web client uses', () => {
     search: [EVERYWHERE, 'features/palette/palette.tsx'],
     quickAdd: [EVERYWHERE, 'features/quick-add/quick-add.tsx'],
     previewQuickAdd: [EVERYWHERE, 'features/quick-add/quick-add.tsx'],
+    readQuickAddLines: [EVERYWHERE, 'data/sentences.ts'],
     createTask: [EVERYWHERE, 'features/quick-add/details.tsx'],
     listNotifications: [EVERYWHERE, 'data/household.ts'],
     // Used by the service worker, which shows the content of a push.
