@@ -3,10 +3,9 @@ import type { PartBuilder, PartBuilders } from '../parts/part.js';
 import { clockParts, durationParts } from '../parts/time.js';
 import type { PartGroup } from '../languages/meanings.js';
 import type { Sentence } from '../sentence.js';
-import { Captures, type Capture } from './captures.js';
 import type { Production } from './grammar.js';
 import { readHourOfList } from './clock-tokens.js';
-import { TOKEN_SLOTS, type SlotValues } from './slots.js';
+import { Captures, TOKEN_SLOTS, type Capture, type SlotValues } from './slots.js';
 import type { Edge, Read, Trie } from './trie.js';
 
 /**

@@ -17,7 +17,7 @@ import {
   startOfWeek,
   findLastDay,
 } from '../calendar.js';
-import type { Captures } from '../grammar/captures.js';
+import type { Captures } from '../grammar/slots.js';
 import type { Named } from '../grammar/grammar.js';
 import type { Said } from '../languages/language.js';
 import type { DateReading } from '../readings.js';

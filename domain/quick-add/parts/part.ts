@@ -1,5 +1,4 @@
-import type { Captures } from '../grammar/captures.js';
-import type { SlotValues } from '../grammar/slots.js';
+import type { Captures, SlotValues } from '../grammar/slots.js';
 import type { Said } from '../languages/language.js';
 import type { Meaning, PartGroup } from '../languages/meanings.js';
 import type { Sentence } from '../sentence.js';

@@ -1,5 +1,5 @@
 import { withMeridiem, moveByDayPart } from '../grammar/clock-tokens.js';
-import type { Captures } from '../grammar/captures.js';
+import type { Captures } from '../grammar/slots.js';
 import type { ClockTime } from '../readings.js';
 import type { PartBuilders } from './part.js';
 import type { Said } from '../languages/language.js';

@@ -1,5 +1,5 @@
 import { addMonths, clampedDate, toParts } from '../../shared/civil-date.js';
-import type { Captures } from '../grammar/captures.js';
+import type { Captures } from '../grammar/slots.js';
 import type { DateReading } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
 

@@ -1,6 +1,6 @@
 import { addDays, daysInMonth } from '../../shared/civil-date.js';
 import { findLastDay, nextDayOfMonth } from '../calendar.js';
-import type { Captures } from '../grammar/captures.js';
+import type { Captures } from '../grammar/slots.js';
 import type { Condition, Guard, Hint } from '../readings.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 

@@ -1,4 +1,4 @@
-import type { Captures } from '../grammar/captures.js';
+import type { Captures } from '../grammar/slots.js';
 import type { Said } from '../languages/language.js';
 import type { Meaning } from '../languages/meanings.js';
 import type { PhraseFinding } from '../readings.js';

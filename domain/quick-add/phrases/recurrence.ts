@@ -2,7 +2,7 @@ import type { Frequency, NthDay, RecurrenceRule } from '../../recurrence/rule.js
 import { WEEKDAYS, type CalendarUnit, type Weekday } from '../../shared/civil-date.js';
 import { civilTime } from '../../shared/civil-time.js';
 import { findLastDay } from '../calendar.js';
-import type { Captures } from '../grammar/captures.js';
+import type { Captures } from '../grammar/slots.js';
 import type { Said } from '../languages/language.js';
 import type { Condition, PhraseFinding, RuleDraft } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';

@@ -1,7 +1,7 @@
 import type { ClockTime, Condition, PhraseFinding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
 import { resolveMinute, readWrittenClock } from '../grammar/clock-tokens.js';
-import type { Captures } from '../grammar/captures.js';
+import type { Captures } from '../grammar/slots.js';
 import type { Sentence } from '../sentence.js';
 import { fromMinutes } from '../../shared/civil-time.js';
 

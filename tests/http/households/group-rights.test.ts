@@ -42,6 +42,7 @@ describe('the routes of a household', () => {
       'quickAdd',
       'readAllNotifications',
       'readNotification',
+      'readQuickAddLines',
       'removePin',
       'removeShoppingItem',
       'reopenOccurrence',
