@@ -40,7 +40,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
           'multipart form with one `file`. A task may have 50 files.',
         'The bytes of a file decide its type, and a wrong ending of its name is corrected. ' +
           'The allowed media types are listed in `encoding` of the request body. Other files are ' +
-          'refused (400, rule `file`).',
+          'refused (400, rule `file`), and so is a text file with an unknown ending, such as `.json`.',
       ],
       access: 'member',
       upload: true,

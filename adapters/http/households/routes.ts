@@ -292,8 +292,8 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         'Removes a member from the household. Owners may remove anybody, and every adult may ' +
           'leave. If no other member with an account is left, the household is deleted. The last ' +
           'owner cannot leave while other members with an account stay (409 `LAST_OWNER`).',
-        'Turns of the member go to the others. If there are more than 2,000 tasks, the rest ' +
-          'is changed after the answer. Use `dryRun=true` to see what it would change.',
+        'Turns of the member go to the others. If the member has many turns, or more than 2,000 ' +
+          'tasks, the rest is changed after the answer. Use `dryRun=true` to see what it would change.',
       ],
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

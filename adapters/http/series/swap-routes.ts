@@ -47,8 +47,9 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Request a swap of turns',
       description:
         'Asks another member to exchange two turns. The member gets a notification and accepts or ' +
-        'declines. If the same request is open already, the answer is that one. If one of the ' +
-        'turns is done, reassigned or in the past, the service declines the request.',
+        'declines. If the same request is open already, the answer is that request. If one of the ' +
+        'turns is done or in the past, the answer is 409 `INVALID_STATE`. If one of them is done or ' +
+        'reassigned later, or its date passes, the service declines the open request.',
       access: 'member',
       body: SwapInput,
       responses: [{ status: 201, description: 'The swap request.', body: SwapDto }],
