@@ -12,7 +12,7 @@ const MOST_LOOKS = 4;
  */
 const COLLECT_MS = 50;
 
-/** Jobs that a worker may start now. The index that `createIndex` makes has the same condition. */
+/** Jobs that a worker may start now. The index of CREATE_INDEX has the same condition. */
 const WAITING = `state < 'active' and not blocked`;
 export const FIND_DUE = `select distinct name from pgboss.job where ${WAITING} and start_after <= pgboss.job_now()`;
 const FIND_INDEX = `select where to_regclass('pgboss.job_due') is not null`;

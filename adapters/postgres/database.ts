@@ -236,7 +236,7 @@ function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
     end: () => pool.end(),
     connect: async () => {
       try {
-        return namingFailures(await pool.connect(), names, options);
+        return wrapClient(await pool.connect(), names, options);
       } catch (cause) {
         throw unavailable('The database cannot be reached', cause);
       }
@@ -249,11 +249,7 @@ function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
  * is closed, because the driver would queue the next statement behind the unanswered one. The pool drops a closed
  * connection when it is released.
  */
-function namingFailures(
-  client: pg.PoolClient,
-  names: StatementNames,
-  { onDiskFull }: FailureListeners,
-): Client {
+function wrapClient(client: pg.PoolClient, names: StatementNames, { onDiskFull }: FailureListeners): Client {
   const query = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
     const name = values.length === 0 ? undefined : names.nameOf(text);
     try {

@@ -1,5 +1,4 @@
 import type { DisplayId, MemberId, UserId, OperationId } from '../../domain/shared/ids.js';
-import type { Activity } from '../../domain/history/activity.js';
 import { addPart } from '../../domain/operations/operation-parts.js';
 import type { Operation, OperationKind, UnfinishedWork } from '../../domain/operations/operation.js';
 import { listRetired, type JournalEntry } from '../../domain/sync/journal.js';
@@ -79,8 +78,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
         for (const handle of this.#beforeCommit) await handle(store, events, operationId);
       // The changes are written last, because this locks the change feed: other transactions of the household wait
       // from here on.
-      const activities = toActivities(this.#sources, events, store.journal.entries(), operationId);
-      const written = await this.#writeChanges(store, context, note, activities);
+      const written = await this.#writeChanges(store, context, note, events);
       return { done: result, raised: { events, signedOut }, operation: written };
     });
     if (operation !== null) context?.done(operation);
@@ -92,11 +90,12 @@ export class PublishingUnitOfWork implements UnitOfWork {
     store: StoreScope,
     context: OperationContext | null,
     note: Note,
-    activities: readonly Activity[],
+    events: readonly DomainEvent[],
   ): Promise<OperationId | null> {
     const entries = store.journal.entries();
     requireSharedByAuthor(context, entries);
     const removedRows = listRemovedPersonal(entries);
+    const activities = toActivities(this.#sources, events, entries, context && note.id);
     // A single history entry, which is the usual case, is inserted together with the changes.
     const isTogether = activities.length === 1 && entries.length > 0 && removedRows.length === 0;
     const activity = isTogether ? (activities[0] ?? null) : null;

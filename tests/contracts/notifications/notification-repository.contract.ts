@@ -238,7 +238,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.notifications.badges([])).toEqual([]);
     });
 
-    test('are counted together with open swap requests to a member who cannot answer, for the adult managers who are present, or for the owners if there are none', async () => {
+    test('show a swap request to a member who cannot answer in the badges of the adult managers who are present, otherwise of the owners', async () => {
       const home = await aStoredHome(persistence());
       const [owner, manager, other] = home.members;
       const householdId = home.household.id;
