@@ -5,7 +5,7 @@ import { asOwner, decideDeparture, findSuccessor } from '../../domain/households
 import type { Household } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
-import { accountGone, ApplicationError, validationFailed } from '../shared/errors.js';
+import { accountGone, ApplicationError, invalidField } from '../shared/errors.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { leaveHousehold } from '../households/leave-household.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -100,12 +100,13 @@ async function prove(
   const account = await dependencies.accounts.find(caller.userId);
   if (account === null) throw accountGone();
   if (account.passwordHash !== null) {
-    if (password === null) throw refusal('password', 'is required, because the account has a password');
+    if (password === null)
+      throw invalidField('password', 'proof', 'is required, because the account has a password');
     return reauthenticate(dependencies, caller, password);
   }
   await countReauthentication(dependencies, caller);
   if (confirm === null || !isSameEmail(confirm, account.email))
-    throw refusal('confirm', "must be the account's e-mail address");
+    throw invalidField('confirm', 'proof', "must be the account's e-mail address");
   return account;
 }
 
@@ -141,5 +142,3 @@ async function leave(
   if (successor !== null) await scope.households.saveMember(asOwner(successor));
   await leaveHousehold(dependencies)(scope, { household, members }, leaver, leaver.id);
 }
-
-const refusal = (field: string, message: string) => validationFailed([{ field, rule: 'proof', message }]);

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/accounts/account.js';
 import { isRecent, RECENT_SIGN_IN_MS } from '../../domain/accounts/session.js';
 import { MINUTE_MS } from '../../domain/shared/durations.js';
 import type { Caller } from '../shared/caller.js';
-import { validationFailed } from '../shared/errors.js';
+import { invalidField } from '../shared/errors.js';
 import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';
 import type { Needs } from '../composition/needs.js';
 
@@ -22,9 +22,7 @@ export async function requirePasswordOrSignIn(
   password: string | null,
 ): Promise<void> {
   if (password === null && account.passwordHash !== null)
-    throw validationFailed([
-      { field: 'password', rule: 'proof', message: 'is required, because the account has a password' },
-    ]);
+    throw invalidField('password', 'proof', 'is required, because the account has a password');
   await requireRecentAuthentication(dependencies, caller, password);
 }
 
@@ -48,5 +46,5 @@ export async function requireRecentAuthentication(
   if (session !== null && isRecent(session, clock.now())) return;
   const minutes = RECENT_SIGN_IN_MS / MINUTE_MS;
   const message = `is required, because the last sign-in is more than ${minutes} minutes old. Without a password, sign in again`;
-  throw validationFailed([{ field: 'password', rule: 'proof', message }]);
+  throw invalidField('password', 'proof', message);
 }

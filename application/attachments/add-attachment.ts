@@ -14,7 +14,7 @@ import {
   householdNotFound,
   limitReached,
   taskNotFound,
-  validationFailed,
+  invalidField,
 } from '../shared/errors.js';
 import type { Reservation, Bytes, FileKey } from './ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -230,7 +230,7 @@ function keep(
   });
 }
 
-const refused = (message: string) => validationFailed([{ field: 'file', rule: 'file', message }]);
+const refused = (message: string) => invalidField('file', 'file', message);
 
 /** Updates the number of files on all occurrences of the task to which `before` belongs, and records the change. */
 async function recordFileCount(

@@ -17,7 +17,7 @@ import { yieldToEventLoop } from '../bulk/yield-to-event-loop.js';
 import type { NamedMember } from '../households/ports.js';
 import { type MovedDate, firstMovedDates } from '../days/moved-dates.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { taskNotFound, validationFailed } from '../shared/errors.js';
+import { taskNotFound, invalidField } from '../shared/errors.js';
 import { requireRange } from '../shared/date-range.js';
 import type { Clock } from '../shared/ports.js';
 import { eachRow } from '../shared/pages.js';
@@ -87,9 +87,7 @@ async function giveTurns(
   const now = householdNow(caller, clock);
   requireRange(request, REBALANCE_MAX_DAYS);
   if (request.from < addDays(now.date, 2))
-    throw validationFailed([
-      { field: 'from', rule: 'range', message: 'must be the day after tomorrow or later' },
-    ]);
+    throw invalidField('from', 'range', 'must be the day after tomorrow or later');
   const { wanted, given } = await unitOfWork.run((scope) => planTurns(scope, caller, request, now));
   const changed =
     given.size === 0 ? [] : await unitOfWork.run((scope) => handOver(scope, caller, given, clock));

@@ -19,6 +19,7 @@ import {
   limitReached,
   notFound,
   validationFailed,
+  invalidField,
 } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { CALENDAR_ADDRESSES, calendarAddressesKey, countAttempt } from '../shared/rate-limits.js';
@@ -50,7 +51,8 @@ export type NewDayCalendar = DayCalendarFields & {
 export function createDayCalendar(dependencies: Dependencies) {
   const { unitOfWork, clock, ids } = dependencies;
   return async (caller: MemberCaller, { name, days, ignored, url }: NewDayCalendar): Promise<DayCalendar> => {
-    if (url !== null && days.length > 0) throw validationFailed([EITHER]);
+    if (url !== null && days.length > 0)
+      throw invalidField('days', 'conflict', 'must not be sent together with url');
     const householdId = caller.household.id;
     const calendar = {
       id: ids.next<DayCalendarId>(),
@@ -202,18 +204,16 @@ async function subscribed(
   address: string,
 ): Promise<Pick<DayCalendar, 'url' | 'host' | 'nextFetchAt'> & typeof NEVER_FETCHED> {
   const text = toHttps(address);
-  if (!isPublicUrl(text)) throw validationFailed([NOT_PUBLIC]);
+  if (!isPublicUrl(text))
+    throw invalidField(
+      'url',
+      'publicUrl',
+      'must be an https or webcal address at a public name, without a port, a user or a password',
+    );
   await countAttempt({ rateLimiter, clock }, calendarAddressesKey(household.id), CALENDAR_ADDRESSES);
   const { href, hostname: host } = new URL(text);
   return { url: tokenCipher.encrypt(href), host, ...NEVER_FETCHED, nextFetchAt: clock.now() };
 }
-
-const EITHER = { field: 'days', rule: 'conflict', message: 'must not be sent together with url' };
-const NOT_PUBLIC = {
-  field: 'url',
-  rule: 'publicUrl',
-  message: 'must be an https or webcal address at a public name, without a port, a user or a password',
-};
 
 async function fetchSoon(
   { jobs }: Pick<UnitOfWorkScope, 'jobs'>,

@@ -23,6 +23,7 @@ import {
   notFound,
   taskNotFound,
   validationFailed,
+  invalidField,
 } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -37,6 +38,7 @@ import {
   takeResumeStep,
 } from './pause-steps.js';
 import { findTasksWithin, resumeTasks } from './pause-tasks.js';
+import { problem } from '../../domain/shared/problem.js';
 
 export type PauseRequest = Pick<Pause, 'from' | 'to' | 'seriesIds' | 'mode' | 'assignTo' | 'note'>;
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
@@ -304,12 +306,8 @@ async function release(
 function requireValid(request: PauseRequest, members: readonly NamedMember[], today: CivilDate): void {
   const { assignTo } = request;
   const taker = members.find(({ id, leftAt }) => id === assignTo && leftAt === null);
-  const stranger = { field: 'assignTo', rule: 'member', message: 'must be a member of the household' };
-  const animal = {
-    field: 'assignTo',
-    rule: 'animal',
-    message: 'must be a person, because pets cannot complete tasks',
-  };
+  const stranger = problem('assignTo', 'member', 'must be a member of the household');
+  const animal = problem('assignTo', 'animal', 'must be a person, because pets cannot complete tasks');
   const problems = [
     ...pauseProblems(request, today),
     ...(assignTo !== null && taker === undefined ? [stranger] : []),
@@ -356,7 +354,6 @@ async function findSeries(
         'must be either all shared or all personal, because every member sees a pause of shared series',
       ]
     : ['shared', 'must not contain personal series, because nobody else can do them'];
-  if (isMixed || (mode === 'assign' && personal.length > 0))
-    throw validationFailed([{ field: 'seriesIds', rule, message }]);
+  if (isMixed || (mode === 'assign' && personal.length > 0)) throw invalidField('seriesIds', rule, message);
   return seen;
 }

@@ -9,7 +9,7 @@ import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { dryRunWork } from '../bulk/bulk-work.js';
 import { countRows, eachOpenOccurrence, isUnchangedRow, listChanges } from '../series/changed-occurrences.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { validationFailed } from '../shared/errors.js';
+import { invalidField } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { Ports } from '../composition/use-case-ports.js';
 import { type DaysWork, onlyVisible, takeDaysStep } from './follow-days.js';
@@ -48,7 +48,7 @@ export function previewCalendarEdit(ports: Ports) {
     id: DayCalendarId,
     { url, ...edit }: CalendarEdit,
   ): Promise<EditPreview> => {
-    if (url !== undefined) throw validationFailed([NOT_FETCHED]);
+    if (url !== undefined) throw notFetched();
     return previewFollowing(ports, caller, async (scope) => ({
       household: caller.household,
       work: (await beginCalendarEdit(ports, scope, caller, id, edit)).work,
@@ -56,11 +56,12 @@ export function previewCalendarEdit(ports: Ports) {
   };
 }
 
-const NOT_FETCHED = {
-  field: 'url',
-  rule: 'dryRun',
-  message: 'must not be sent in a dry run, because the days of an address are fetched only after the change',
-};
+const notFetched = () =>
+  invalidField(
+    'url',
+    'dryRun',
+    'must not be sent in a dry run, because the days of an address are fetched only after the change',
+  );
 
 /** Returns what {@link deleteDayCalendar} would change, like {@link previewDays}. */
 export function previewCalendarDeletion(ports: Ports) {

@@ -4,7 +4,7 @@ import { isPerson } from '../../domain/households/rights.js';
 import { causeKey } from '../../domain/notifications/cause.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
-import { ApplicationError, forbidden, validationFailed } from '../shared/errors.js';
+import { ApplicationError, forbidden, invalidField } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { sealActToken } from './act-token.js';
@@ -43,17 +43,9 @@ export function actOnDisplay(dependencies: Dependencies) {
       const active = await scope.households.activeMembers(household.id, [memberId]);
       const member = active.get(memberId);
       if (member === undefined)
-        throw validationFailed([
-          { field: 'memberId', rule: 'member', message: 'must be an active member of this household' },
-        ]);
+        throw invalidField('memberId', 'member', 'must be an active member of this household');
       if (!isPerson(member))
-        throw validationFailed([
-          {
-            field: 'memberId',
-            rule: 'animal',
-            message: 'must be a person, because pets cannot act on a display',
-          },
-        ]);
+        throw invalidField('memberId', 'animal', 'must be a person, because pets cannot act on a display');
       const pin = await scope.displays.findPinForUpdate(household.id, memberId);
       if (pin === null || display.memberId !== null) return null;
       if (typed === null) throw rejected();

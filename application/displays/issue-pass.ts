@@ -12,7 +12,7 @@ import { isOwnerOrManager } from '../../domain/households/membership.js';
 import { isPerson } from '../../domain/households/rights.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { forbidden, invalidState, limitReached, notFound, validationFailed } from '../shared/errors.js';
+import { forbidden, invalidState, limitReached, notFound, invalidField } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import type { PairedDisplay } from './pair-display.js';
 import { derivePassToken } from './derived-secrets.js';
@@ -50,13 +50,11 @@ export function issuePass({
       const today = householdNow({ ...caller, household }, clock).date;
       const firstDate = member.activeFrom !== null && member.activeFrom > today ? member.activeFrom : today;
       if (until < firstDate || until > addDays(today, MAX_PASS_DAYS))
-        throw validationFailed([
-          {
-            field: 'until',
-            rule: 'range',
-            message: `must not be before the first day of the guest, and at most ${MAX_PASS_DAYS} days ahead`,
-          },
-        ]);
+        throw invalidField(
+          'until',
+          'range',
+          `must not be before the first day of the guest, and at most ${MAX_PASS_DAYS} days ahead`,
+        );
       const passes = (await scope.displays.list(household.id)).filter(
         (one) => one.kind === 'PASS' && isKept(one, clock.now()),
       );

@@ -5,7 +5,7 @@ import type { AccessParams } from '../../domain/operations/operation.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { lockMembership } from '../households/lock-membership.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { forbidden, notFound, validationFailed } from '../shared/errors.js';
+import { forbidden, notFound, invalidField } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
@@ -25,13 +25,7 @@ export function setPin(dependencies: Dependencies) {
     const hash = await dependencies.passwordHasher.hash(digits);
     await change(caller, id, async ({ displays }, member) => {
       if (!isPerson(member))
-        throw validationFailed([
-          {
-            field: 'memberId',
-            rule: 'animal',
-            message: 'must be a person, because pets cannot have a PIN',
-          },
-        ]);
+        throw invalidField('memberId', 'animal', 'must be a person, because pets cannot have a PIN');
       const { householdId } = member;
       const setAt = dependencies.clock.now();
       const pin = {

@@ -3,7 +3,7 @@ import type { Absence, Member } from '../../domain/households/household.js';
 import type { AwayPeriod } from '../../domain/rotation/away.js';
 import type { AwayPeriodId, MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { limitReached, notFound, validationFailed } from '../shared/errors.js';
+import { limitReached, notFound, invalidField } from '../shared/errors.js';
 import { changeMember, type MemberDependencies } from './edit-member.js';
 import type { NamedMember } from './ports.js';
 
@@ -65,6 +65,5 @@ function findAbsence({ awayPeriods }: Member, id: AwayPeriodId): Absence {
 }
 
 function requireOrder({ from, to }: AwayPeriod): void {
-  if (to !== null && to < from)
-    throw validationFailed([{ field: 'to', rule: 'order', message: 'must not be before the first day' }]);
+  if (to !== null && to < from) throw invalidField('to', 'order', 'must not be before the first day');
 }

@@ -7,7 +7,7 @@ import {
 } from '../../domain/notifications/device.js';
 import { isPublicUrl } from '../../domain/shared/public-url.js';
 import type { Caller } from '../shared/caller.js';
-import { validationFailed, notFound } from '../shared/errors.js';
+import { notFound, invalidField } from '../shared/errors.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Needs } from '../composition/needs.js';
 
@@ -26,13 +26,7 @@ export function registerDevice({
 }: Needs<'clock' | 'ids' | 'opaqueTokens', 'devices'>) {
   return async ({ userId, sessionId }: Caller, address: PushAddress): Promise<Device> => {
     if (address.platform === 'WEB' && !isPublicUrl(address.endpoint))
-      throw validationFailed([
-        {
-          field: 'subscription.endpoint',
-          rule: 'endpoint',
-          message: 'must be the https address of a push service',
-        },
-      ]);
+      throw invalidField('subscription.endpoint', 'endpoint', 'must be the https address of a push service');
     const now = clock.now();
     const device = { id: ids.next<DeviceId>(), userId, sessionId, address, createdAt: now, lastSeenAt: now };
     return unitOfWork.run(async ({ devices }) => {

@@ -1,6 +1,6 @@
 import { MAX_LIST_LINES, readListLines, type ListLine } from '../../domain/shared/list-mark.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { validationFailed } from '../shared/errors.js';
+import { invalidField } from '../shared/errors.js';
 
 /**
  * Splits a pasted list into lines without their list marks. Writes nothing, and does not read the lines as
@@ -12,13 +12,11 @@ export function readQuickAddLines() {
     const lines = readListLines(text);
     if (lines.length > MAX_LIST_LINES)
       return Promise.reject(
-        validationFailed([
-          {
-            field: 'text',
-            rule: 'arrayMaxSize',
-            message: `must have at most ${MAX_LIST_LINES} lines, but has ${lines.length}. Paste the list in parts`,
-          },
-        ]),
+        invalidField(
+          'text',
+          'arrayMaxSize',
+          `must have at most ${MAX_LIST_LINES} lines, but has ${lines.length}. Paste the list in parts`,
+        ),
       );
     return Promise.resolve(lines);
   };

@@ -10,7 +10,7 @@ import {
   type SwapView,
 } from '../../domain/series/swap.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { forbidden, invalidState, taskNotFound, validationFailed } from '../shared/errors.js';
+import { forbidden, invalidState, taskNotFound, invalidField } from '../shared/errors.js';
 import type { UnitOfWork } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
 import { recordSwap } from './answer-swap.js';
@@ -41,7 +41,7 @@ export function requestSwap({
       );
       if (mine === null || mine.deletedAt !== null) throw taskNotFound();
       if (theirs === null || theirs.deletedAt !== null)
-        throw refusal('withOccurrenceId', 'exists', 'must be a task of this household');
+        throw invalidField('withOccurrenceId', 'exists', 'must be a task of this household');
       requireExchange(mine, theirs, caller, householdNow(caller, clock).date);
       const open = await swaps.findOpen(household.id, id, withId);
       if (open !== null) return viewSwap(open, [mine, theirs]);
@@ -69,14 +69,14 @@ function requireExchange(
   { memberId }: MemberCaller,
   today: CivilDate,
 ): void {
-  if (mine.id === theirs.id) throw refusal('withOccurrenceId', 'other', 'must be another task');
+  if (mine.id === theirs.id) throw invalidField('withOccurrenceId', 'other', 'must be another task');
   for (const one of [mine, theirs]) requireOpen(one, today);
   if (!mine.responsibleMemberIds.includes(memberId))
     throw forbidden('NOT_YOUR_TURN', 'You can offer only your own turn');
   if (theirs.responsibleMemberIds.length === 0 || theirs.responsibleMemberIds.includes(memberId))
-    throw refusal('withOccurrenceId', 'other', 'must be the turn of somebody else');
+    throw invalidField('withOccurrenceId', 'other', 'must be the turn of somebody else');
   if ([mine, theirs].some(({ visibility }) => visibility === 'PERSONAL'))
-    throw refusal('withOccurrenceId', 'shared', 'must not be a personal task');
+    throw invalidField('withOccurrenceId', 'shared', 'must not be a personal task');
 }
 
 /** Throws INVALID_STATE unless the occurrence is open and not in the past. */
@@ -86,6 +86,3 @@ function requireOpen(occurrence: Occurrence, today: CivilDate): void {
   if (isPastTurn(occurrence, today))
     throw invalidState('TURN_PASSED', 'A turn whose date has passed cannot be swapped');
 }
-
-const refusal = (field: string, rule: string, message: string) =>
-  validationFailed([{ field, rule, message }]);

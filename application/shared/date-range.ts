@@ -1,5 +1,5 @@
 import { toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
-import { validationFailed } from './errors.js';
+import { invalidField } from './errors.js';
 
 /**
  * Throws VALIDATION_FAILED if the range ends before it begins or has more than `maxDays` days. Both ends are
@@ -10,8 +10,6 @@ export function requireRange(
   maxDays: number,
 ): void {
   const days = toDayNumber(to) - toDayNumber(from) + 1;
-  if (days < 1) throw refusal('order', 'must not be after `to`');
-  if (days > maxDays) throw refusal('range', `must be less than ${maxDays} days before \`to\``);
+  if (days < 1) throw invalidField('from', 'order', 'must not be after `to`');
+  if (days > maxDays) throw invalidField('from', 'range', `must be less than ${maxDays} days before \`to\``);
 }
-
-const refusal = (rule: string, message: string) => validationFailed([{ field: 'from', rule, message }]);

@@ -1,5 +1,5 @@
 import { LINK_REASONS } from '../../domain/calendar/link.js';
-import type { Problem } from '../../domain/shared/problem.js';
+import { type Problem, problem } from '../../domain/shared/problem.js';
 
 /** All error codes of the API. They never change, because clients translate them. */
 export const ERROR_CODES = [
@@ -138,6 +138,10 @@ export function validationFailed(
   return new ApplicationError(code, MESSAGES[code], problems.slice(0, MAX_PROBLEMS));
 }
 
+/** Returns an error that lists one problem. */
+export const invalidField = (field: string, rule: string, message: string) =>
+  validationFailed([problem(field, rule, message)]);
+
 /**
  * Thrown if the row in the address of a request does not exist for the caller. Rows that the body refers to cause
  * other errors.
@@ -162,9 +166,7 @@ export const categoryNameTaken = () =>
     'The household already has a category of this name. Choose another name',
   );
 export const categoryMissing = () =>
-  validationFailed([
-    { field: 'categoryId', rule: 'exists', message: 'must be a category of this household' },
-  ]);
+  invalidField('categoryId', 'exists', 'must be a category of this household');
 export const idTaken = () => new ApplicationError('ID_TAKEN', 'This id is in use. Create a new one');
 export const sessionExpired = () =>
   new ApplicationError('SESSION_EXPIRED', 'The session has ended. Sign in again');

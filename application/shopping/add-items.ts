@@ -13,7 +13,7 @@ import { nameKey } from '../../domain/shopping/name-key.js';
 import { readList } from '../../domain/shopping/read-list.js';
 import { findSection } from '../../domain/shopping/sections.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { idTaken, validationFailed } from '../shared/errors.js';
+import { idTaken, invalidField } from '../shared/errors.js';
 import type { RememberedLine, ShoppingRepository } from './ports.js';
 import { lockItems, requireRoom } from './edit-list.js';
 import { findListKey } from './manage-lists.js';
@@ -67,7 +67,7 @@ export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock
  */
 export function linesOfText(text: string, locale: Locale): readonly ShoppingLine[] {
   const lines = readList(text, locale).map((line) => ({ ...line, section: null }));
-  const refused = (rule: string, message: string) => validationFailed([{ field: 'text', rule, message }]);
+  const refused = (rule: string, message: string) => invalidField('text', rule, message);
   if (lines.length === 0) throw refused('notBlank', 'must name something to buy');
   if (lines.length > REQUEST_LIMIT) throw refused('arrayMaxSize', `names more than ${REQUEST_LIMIT} things`);
   const tooLong = lines.find(({ name }) => Array.from(name).length > TEXT_LENGTHS.name);

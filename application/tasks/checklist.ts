@@ -9,13 +9,7 @@ import {
 } from '../../domain/tasks/checklist.js';
 import { withMutation, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
-import {
-  type ApplicationError,
-  idTaken,
-  limitReached,
-  notFound,
-  validationFailed,
-} from '../shared/errors.js';
+import { type ApplicationError, idTaken, limitReached, notFound, invalidField } from '../shared/errors.js';
 import { isOutdated, maxInstant, Outdated } from '../shared/outdated.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -72,9 +66,7 @@ export function addChecklistItem(dependencies: Dependencies & Needs<'ids'>) {
 
 function isFull(isLate: boolean): ApplicationError {
   const message = `A checklist may have at most ${CHECKLIST_LIMIT} items`;
-  return isLate
-    ? limitReached('checklistItems', message)
-    : validationFailed([{ field: 'title', rule: 'arrayMaxSize', message }]);
+  return isLate ? limitReached('checklistItems', message) : invalidField('title', 'arrayMaxSize', message);
 }
 
 /**

@@ -14,7 +14,7 @@ import { lockRows, type LockedSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { isOutdated, maxInstant, Outdated } from '../shared/outdated.js';
 import { notForThem, requireActOn, requireTick } from '../policy/operations.js';
-import { invalidState, validationFailed } from '../shared/errors.js';
+import { invalidState, validationFailed, invalidField } from '../shared/errors.js';
 import { requireVersion } from '../series/version-conflict.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import {
@@ -72,9 +72,7 @@ export function completeOccurrence(dependencies: Dependencies) {
     unitOfWork.run(async (scope) => {
       const now = clock.now();
       if (report.at !== null && report.at > now + CLOCK_TOLERANCE_MS)
-        throw validationFailed([
-          { field: 'completedAt', rule: 'past', message: 'must not be in the future' },
-        ]);
+        throw invalidField('completedAt', 'past', 'must not be in the future');
       const doers = report.for ?? [caller.memberId];
       const others = await requireMembers(scope.households, caller, doers, doerField(doers));
       return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
@@ -153,13 +151,11 @@ function requireAllTicksKept(occurrence: Occurrence, doers: readonly MemberId[])
   const { responsibleMemberIds } = occurrence;
   const isLeftOut = (id: MemberId) => hasTicked(occurrence, id) && !doers.includes(id);
   if (!needsEveryone(occurrence) || !responsibleMemberIds.some(isLeftOut)) return;
-  throw validationFailed([
-    {
-      field: 'completedForIds',
-      rule: 'responsible',
-      message: 'must name every assignee who has ticked. Reopen the task for an assignee who did not do it',
-    },
-  ]);
+  throw invalidField(
+    'completedForIds',
+    'responsible',
+    'must name every assignee who has ticked. Reopen the task for an assignee who did not do it',
+  );
 }
 
 /**
@@ -184,9 +180,7 @@ function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others
     );
   if (!needsEveryone(occurrence) || status === 'DONE' || responsibleMemberIds.length === 0) return;
   if (doers.every((id) => responsibleMemberIds.includes(id) || hasTicked(occurrence, id))) return;
-  throw validationFailed([
-    { field: 'completedForIds', rule: 'responsible', message: 'must name only assignees' },
-  ]);
+  throw invalidField('completedForIds', 'responsible', 'must name only assignees');
 }
 
 /**

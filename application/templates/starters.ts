@@ -5,12 +5,13 @@ import type { CategoryId, MemberId, SeriesId } from '../../domain/shared/ids.js'
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { draftsOfStarters, findStarters, type Starter } from '../../domain/templates/starters.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { householdNotFound, validationFailed } from '../shared/errors.js';
+import { householdNotFound, validationFailed, invalidField } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { writeTask } from '../tasks/create-task.js';
 import { previewWithMembers } from '../series/preview-recurrence.js';
 import { requireMembers } from '../tasks/require-references.js';
+import { problem } from '../../domain/shared/problem.js';
 
 export type StarterChoice = {
   readonly keys: readonly string[];
@@ -92,18 +93,12 @@ export function previewStarters({ households, clock, ids }: Needs<'households' |
 
 const SHOWN_DAYS = 7;
 
-const notAMember = (memberIds: readonly MemberId[]) => (id: MemberId) => ({
-  ...{
-    field: `memberIds.${memberIds.indexOf(id)}`,
-    rule: 'member',
-    message: 'must be a member of this household',
-  },
-});
+const notAMember = (memberIds: readonly MemberId[]) => (id: MemberId) =>
+  problem(`memberIds.${memberIds.indexOf(id)}`, 'member', 'must be a member of this household');
 
 function readChoice(caller: MemberCaller, { keys, locale, memberIds }: StarterChoice) {
   const starters = findStarters(keys);
-  if (starters === null)
-    throw validationFailed([{ field: 'keys', rule: 'exists', message: 'must be a known starter' }]);
+  if (starters === null) throw invalidField('keys', 'exists', 'must be a known starter');
   return { starters, locale: locale ?? caller.account.locale, memberIds: [...new Set(memberIds)] };
 }
 

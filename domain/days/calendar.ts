@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, toDayNumber } from '../shared/civil-date.js';
 import type { DayCalendarId, HouseholdId } from '../shared/ids.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import type { CalendarWarning } from './calendar-warning.js';
 import type { FetchError } from './fetch-error.js';
@@ -89,9 +89,9 @@ export function sortDays(days: readonly CalendarDay[]): readonly CalendarDay[] {
 export function dayProblems(days: readonly CalendarDay[]): Problem[] {
   return days.flatMap(({ from, to }, place): Problem[] => {
     const field = `${place}.to`;
-    if (to < from) return [{ field, rule: 'order', message: 'must not be before the first day' }];
+    if (to < from) return [problem(field, 'order', 'must not be before the first day')];
     if (toDayNumber(to) - toDayNumber(from) < LONGEST_DAYS) return [];
-    return [{ field, rule: 'max', message: `must be less than ${LONGEST_DAYS} days after the first day` }];
+    return [problem(field, 'max', `must be less than ${LONGEST_DAYS} days after the first day`)];
   });
 }
 

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, toDayNumber } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId, PauseId, SeriesId } from '../shared/ids.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import type { TurnReason } from '../rotation/turn-reason.js';
 import type { Visibility } from '../shared/visibility.js';
@@ -125,7 +125,6 @@ export function pauseProblems(
   { from, to, mode, assignTo }: Pick<Pause, 'from' | 'to' | 'mode' | 'assignTo'>,
   today: CivilDate,
 ): Problem[] {
-  const problem = (field: string, rule: string, message: string) => ({ field, rule, message });
   const farthest = addDays(today, FARTHEST_DAYS);
   return [
     ...(from < today ? [problem('from', 'range', 'must be today or later')] : []),

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, toWeekday, type Weekday } from '../shared/civil-date.js';
 import type { DayCalendarId } from '../shared/ids.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import type { CalendarDay, DayCalendar } from './calendar.js';
 
 /**
@@ -110,21 +110,15 @@ export function shiftProblems(
   calendars: readonly DayCalendar[],
   hasRule: boolean,
 ): Problem[] {
-  const strangers = calendarIds.flatMap((id, place): Problem[] =>
+  const strangers = calendarIds.flatMap((id, place) =>
     calendars.some((calendar) => calendar.id === id)
       ? []
-      : [
-          {
-            field: `shift.calendarIds.${place}`,
-            rule: 'exists',
-            message: 'must be a day calendar of this household',
-          },
-        ],
+      : [problem(`shift.calendarIds.${place}`, 'exists', 'must be a day calendar of this household')],
   );
   const skips = then === 'skip' && !hasRule;
   const message =
     'must not be skip for a task that repeats after completion, because it has only one future date';
-  return [...strangers, ...(skips ? [{ field: 'shift.then', rule: 'required', message }] : [])];
+  return [...strangers, ...(skips ? [problem('shift.then', 'required', message)] : [])];
 }
 
 /** Returns the shift setting without calendars that no longer exist. Returns null if no calendar is left. */

@@ -1,6 +1,6 @@
 import type { AwayPeriod, AwayPeriods } from '../rotation/away.js';
 import { addDays, civilDate } from '../shared/civil-date.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import type { AwayPeriodId } from '../shared/ids.js';
 import type { Absence, Member } from './household.js';
 
@@ -12,7 +12,7 @@ export function awayProblems(periods: readonly AwayPeriod[]): Problem[] {
   return periods.flatMap(({ from, to }, i) =>
     to === null || from <= to
       ? []
-      : [{ field: `awayPeriods.${i}.to`, rule: 'order', message: 'must not be before the first day' }],
+      : [problem(`awayPeriods.${i}.to`, 'order', 'must not be before the first day')],
   );
 }
 

@@ -1,7 +1,7 @@
 import { isAway, type AwayPeriods } from '../rotation/away.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, UserId } from '../shared/ids.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { listAbsences, type Presence } from './away.js';
 import { isPerson } from './rights.js';
@@ -127,7 +127,7 @@ export function memberProblems(
   present: readonly Pick<Member, 'id' | 'isProxy'>[],
 ): Problem[] {
   const { isProxy, displayName, role, group, managerIds, activeFrom, activeUntil } = member;
-  const problem = (field: keyof Member, rule: string, message: string): Problem => ({ field, rule, message });
+
   const isManager = (id: MemberId) => present.some((one) => one.id === id && !one.isProxy);
   return [
     ...(isProxy && displayName === null
@@ -149,9 +149,7 @@ export function memberProblems(
       ? [problem('activeUntil', 'order', 'must not be before the first day')]
       : []),
     ...managerIds.flatMap((id, place) =>
-      isManager(id)
-        ? []
-        : [{ field: `managerIds.${place}`, rule: 'member', message: 'must be a member with an account' }],
+      isManager(id) ? [] : [problem(`managerIds.${place}`, 'member', 'must be a member with an account')],
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { completeRotation, type RotationDefaults, type TurnTakers } from '../rot
 import type { Rotation, RotationRequest } from '../rotation/rotation.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
-import type { Problem } from '../shared/problem.js';
+import { problem } from '../shared/problem.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { assignByBalance } from './assign-by-balance.js';
 import type { ResolvedRecurrence } from './dates.js';
@@ -18,11 +18,7 @@ type Beginning = ResolvedRecurrence &
   };
 
 /** The problem of a new series whose dates are all left out by special days. */
-export const ALL_LEFT_OUT: Problem = {
-  field: 'shift.then',
-  rule: 'skip',
-  message: 'would skip every future date',
-};
+export const ALL_LEFT_OUT = problem('shift.then', 'skip', 'would skip every future date');
 
 /**
  * Returns a new series with its first rows: for its first date, and for all other dates from PAST_DAYS days ago to

@@ -26,7 +26,7 @@ import {
   toWeekday,
 } from '../shared/civil-date.js';
 import { modulo } from '../shared/modulo.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import { pausedForeverFrom, isPausedOn, type RuleSpan, spansOf } from './paused-dates.js';
 import { isExcluded, type SeriesState } from './series.js';
 
@@ -286,11 +286,7 @@ function inItsSeason(
   return { ...begun, start: startAt(rule, start, first.date) };
 }
 
-export const NO_DATE_IN_SEASON: Problem = {
-  field: 'season',
-  rule: 'noDate',
-  message: 'must contain a date of the rule',
-};
+export const NO_DATE_IN_SEASON = problem('season', 'noDate', 'must contain a date of the rule');
 
 /**
  * Returns a start from which the rule gives the same dates as one that started on `start`, with `first` as

@@ -2,7 +2,7 @@ import type { Shift } from '../days/shift.js';
 import { completeRotation } from '../rotation/read-rotation.js';
 import { namedMembers, rotationWithout } from '../rotation/rotation.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import { sameJson } from '../shared/json.js';
 import type { Visibility } from '../shared/visibility.js';
 import { CONTENT_FIELDS, pickContent, type TaskContent } from '../tasks/content.js';
@@ -319,15 +319,14 @@ export function findSeriesPart(edit: SeriesPart): readonly (keyof SeriesPart)[] 
   return (Object.keys(OF_SERIES) as (keyof SeriesPart)[]).filter((field) => edit[field] !== undefined);
 }
 
-const ONE_FOLLOWS: Problem = {
-  field: 'responsibleMemberIds',
-  rule: 'scope',
-  message: 'can be null only with scope this. It gives the turn back to the rotation',
-};
+const ONE_FOLLOWS = problem(
+  'responsibleMemberIds',
+  'scope',
+  'can be null only with scope this. It gives the turn back to the rotation',
+);
 
 /** Returns a problem for each field that cannot be edited with this scope or for this kind of task. */
 function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit: TaskEdit): Problem[] {
-  const problem = (field: string, rule: string, message: string) => ({ field, rule, message });
   if (scope !== 'this')
     return [
       ...(seriesId === null

@@ -2,7 +2,7 @@ import type { RuleDate } from '../recurrence/expand.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { ChecklistItemId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import {
   type Occurrence,
   type SkippedReason,
@@ -113,7 +113,7 @@ export function acceptPlan(parts: Partial<SeriesPlan>): PlanOutcome {
 }
 
 export function refusedPlan(field: string, rule: string, message: string): Refusal {
-  return { kind: 'refused', problems: [{ field, rule, message }] };
+  return { kind: 'refused', problems: [problem(field, rule, message)] };
 }
 
 export const toRowRef = ({ id, version }: RowRef): RowRef => ({ id, version });

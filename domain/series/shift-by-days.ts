@@ -1,7 +1,7 @@
 import type { SeriesPause } from '../days/pause.js';
 import type { RecurrenceRule } from '../recurrence/rule.js';
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import {
   resolveRecurrence,
@@ -47,12 +47,11 @@ export const SHIFTED_DATES_LIMIT = 5_000;
  * those days have no rows yet.
  */
 export function dayShiftProblems({ days, from }: DayShift, today: CivilDate): Problem[] {
-  const range = (field: string, message: string) => ({ field, rule: 'range', message });
   return [
-    ...(days === 0 ? [range('days', 'must not be 0')] : []),
-    ...(from < today ? [range('from', 'must be today or later')] : []),
+    ...(days === 0 ? [problem('days', 'range', 'must not be 0')] : []),
+    ...(from < today ? [problem('from', 'range', 'must be today or later')] : []),
     ...(from > addDays(today, HORIZON_DAYS)
-      ? [range('from', `must be at most ${HORIZON_DAYS} days ahead`)]
+      ? [problem('from', 'range', `must be at most ${HORIZON_DAYS} days ahead`)]
       : []),
   ];
 }

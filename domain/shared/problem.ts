@@ -4,6 +4,10 @@
  */
 export type Problem = { readonly field: string; readonly rule: string; readonly message: string };
 
+export function problem(field: string, rule: string, message: string): Problem {
+  return { field, rule, message };
+}
+
 /** The result of reading an input: either its value, or all problems. */
 export type Reading<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly Problem[] };

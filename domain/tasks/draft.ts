@@ -1,11 +1,10 @@
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
-import type { CivilTime } from '../shared/civil-time.js';
 import type { ChecklistItemId, HouseholdId, MemberId, OccurrenceId, TaskId } from '../shared/ids.js';
 import type { Season } from '../days/season.js';
 import type { Shift } from '../days/shift.js';
 import { type Recurrence, timesOf } from '../recurrence/rule.js';
 import type { RotationRequest } from '../rotation/rotation.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
 import type { Instant } from '../shared/zone.js';
 import { EMPTY_CONTENT, pickContent, type TaskContent } from './content.js';
@@ -86,11 +85,7 @@ export function draftProblems(draft: TaskDraft, author: MemberId): Problem[] {
   ];
 }
 
-export const SOFT_DUE_WITH_DATE: Problem = {
-  field: 'softDue',
-  rule: 'withoutDate',
-  message: 'must not be given together with a date',
-};
+export const SOFT_DUE_WITH_DATE = problem('softDue', 'withoutDate', 'must not be given together with a date');
 
 /**
  * Returns true if the first occurrence may have no date until somebody starts it. Only a task that repeats
@@ -100,27 +95,20 @@ export function mayHaveNoDate(recurrence: Recurrence): boolean {
   return 'kind' in recurrence;
 }
 
-export const SOFT_DUE_REPEATING: Problem = {
-  field: 'softDue',
-  rule: 'repeating',
-  message: 'is not allowed for a repeating task',
-};
+export const SOFT_DUE_REPEATING = problem('softDue', 'repeating', 'is not allowed for a repeating task');
 
 function seriesProblems(draft: TaskDraft): Problem[] {
   const { recurrence, rotation, missed, season, shift, whenAway, date, softDue } = draft;
   if (recurrence !== null)
     return [
       ...(date === null && !mayHaveNoDate(recurrence)
-        ? [{ field: 'recurrence', rule: 'needsDate', message: 'is allowed only together with a date' }]
+        ? [problem('recurrence', 'needsDate', 'is allowed only together with a date')]
         : []),
       ...(softDue === null ? [] : [SOFT_DUE_REPEATING]),
       ...timesProblems(draft),
     ];
-  const without = (field: string) => ({
-    field,
-    rule: 'needsRecurrence',
-    message: 'is allowed only together with a recurrence',
-  });
+  const without = (field: string) =>
+    problem(field, 'needsRecurrence', 'is allowed only together with a recurrence');
   return [
     ...(rotation === null ? [] : [without('rotation')]),
     ...(missed === 'keep' ? [] : [without('missed')]),
@@ -130,19 +118,17 @@ function seriesProblems(draft: TaskDraft): Problem[] {
   ];
 }
 
+type Schedule = Pick<TaskDraft, 'date' | 'time' | 'allDay'>;
+
 /** Returns the problems of conflicting values of date, time and all-day flag, for a new or an edited task. */
-export function scheduleProblems(fields: {
-  date: CivilDate | null;
-  time: CivilTime | null;
-  allDay: boolean | null;
-}): Problem[] {
+export function scheduleProblems(fields: Schedule): Problem[] {
   const problems: Problem[] = [];
   if (fields.time !== null && fields.date === null)
-    problems.push({ field: 'time', rule: 'needsDate', message: 'is allowed only together with a date' });
+    problems.push(problem('time', 'needsDate', 'is allowed only together with a date'));
   if (fields.allDay === true && fields.date === null)
-    problems.push({ field: 'allDay', rule: 'needsDate', message: 'must not be true without a date' });
+    problems.push(problem('allDay', 'needsDate', 'must not be true without a date'));
   if (fields.allDay === true && fields.time !== null)
-    problems.push({ field: 'allDay', rule: 'withoutTime', message: 'must not be true together with a time' });
+    problems.push(problem('allDay', 'withoutTime', 'must not be true together with a time'));
   return problems;
 }
 
@@ -150,11 +136,7 @@ export function scheduleProblems(fields: {
  * Returns the requested all-day flag. If none was requested, a task with a date and no time is an all-day
  * task.
  */
-export function isAllDay(fields: {
-  date: CivilDate | null;
-  time: CivilTime | null;
-  allDay: boolean | null;
-}): boolean {
+export function isAllDay(fields: Schedule): boolean {
   return fields.allDay ?? (fields.date !== null && fields.time === null);
 }
 
@@ -186,13 +168,8 @@ export function timesProblems({
 }: Pick<TaskDraft, 'recurrence' | 'time' | 'allDay'>): Problem[] {
   const times = recurrence === null ? [] : timesOf(recurrence);
   if (times.length === 0 || ((time === null || times.includes(time)) && allDay !== true)) return [];
-  return [
-    {
-      field: 'time',
-      rule: 'times',
-      message: 'must be one of the times of the recurrence. Such a task is never all-day',
-    },
-  ];
+  const message = 'must be one of the times of the recurrence. Such a task is never all-day';
+  return [problem('time', 'times', message)];
 }
 
 /** Creates the single occurrence of a one-off task. `newItemId` is called once for each checklist item. */

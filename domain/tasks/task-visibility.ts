@@ -1,5 +1,5 @@
 import type { MemberId } from '../shared/ids.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import { NOT_REASSIGNED } from './reassignment.js';
 import type { Occurrence } from './occurrence.js';
 import type { Visibility } from '../shared/visibility.js';
@@ -27,16 +27,20 @@ export function personalProblems({
   return [
     ...(responsibleMemberIds.every((id) => id === createdBy)
       ? []
-      : [personal('responsibleMemberIds', 'a PERSONAL task can have no responsible member but its author')]),
+      : [
+          problem(
+            'responsibleMemberIds',
+            'personal',
+            'a PERSONAL task can have no responsible member but its author',
+          ),
+        ]),
     ...([...(completedFor === null ? [] : [completedFor]), ...doneBy.map(({ memberId }) => memberId)].every(
       (id) => id === createdBy,
     )
       ? []
-      : [personal('completedFor', 'a PERSONAL task can be completed for nobody but its author')]),
+      : [problem('completedFor', 'personal', 'a PERSONAL task can be completed for nobody but its author')]),
   ];
 }
-
-const personal = (field: string, message: string): Problem => ({ field, rule: 'personal', message });
 
 /**
  * Returns the fields of an occurrence that depend on the visibility of its task. A member who may not see the

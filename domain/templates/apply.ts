@@ -1,7 +1,7 @@
 import { shiftAmong } from '../days/shift.js';
 import { parseCivilDate, type CivilDate } from '../shared/civil-date.js';
 import type { CategoryId, DayCalendarId, MemberId } from '../shared/ids.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import type { TaskDraft } from '../tasks/draft.js';
 import { draftFrom, type TemplateTask } from './template.js';
 
@@ -52,13 +52,6 @@ export function dateProblems(tasks: readonly TemplateTask[], date: CivilDate): P
     const day = draftFrom(task, date).date;
     return day !== null && parseCivilDate(day) === null;
   });
-  return outside
-    ? [
-        {
-          field: 'date',
-          rule: 'calendar',
-          message: 'must not give a task of the template a date before the year 1 or after the year 9998',
-        },
-      ]
-    : [];
+  const message = 'must not give a task of the template a date before the year 1 or after the year 9998';
+  return outside ? [problem('date', 'calendar', message)] : [];
 }

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId } from '../shared/ids.js';
-import type { Problem } from '../shared/problem.js';
+import { type Problem, problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { draftProblems, type TaskDraft, type UndatedDraft } from '../tasks/draft.js';
 
@@ -55,11 +55,11 @@ export function templateProblems(tasks: readonly TemplateTask[], author: MemberI
 
 const ANY_DATE = '2000-01-01' as CivilDate;
 
-const NOT_PERSONAL: Problem = {
-  field: 'visibility',
-  rule: 'shared',
-  message: 'tasks of a template must be SHARED, because all members see a template',
-};
+const NOT_PERSONAL = problem(
+  'visibility',
+  'shared',
+  'tasks of a template must be SHARED, because all members see a template',
+);
 
 /** Returns the draft of a template's task for the date `date`. */
 export function draftFrom({ dayOffset, ...content }: TemplateTask, date: CivilDate): TaskDraft {

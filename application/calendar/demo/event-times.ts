@@ -1,7 +1,7 @@
 import type { EventTimes } from '../../../domain/calendar/event.js';
 import { addDays, toDayNumber, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { validationFailed } from '../../shared/errors.js';
+import { invalidField } from '../../shared/errors.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';
 
 /** The start or end of an event: a whole day, or an instant. */
@@ -28,7 +28,7 @@ const MAX_DAYS = 366;
  */
 export function timesAfter(known: EventTimes | null, { start, end }: AskedTimes): EventTimes {
   const from = start ?? toStart(known);
-  if (from === null) throw refused('start', 'required', 'must be given');
+  if (from === null) throw invalidField('start', 'required', 'must be given');
   return from.kind === 'day' ? days(from.day, end, known) : instants(from.at, end, known);
 }
 
@@ -42,7 +42,7 @@ function days(from: CivilDate, end: EventMoment | undefined, known: EventTimes |
   const length = known?.kind === 'days' ? toDayNumber(known.until) - toDayNumber(known.from) : 1;
   const last = end === undefined ? toDayNumber(from) + length : toDayNumber(end.day);
   const count = last - toDayNumber(from);
-  if (count < 1) throw refused('end', 'order', 'must be after the start');
+  if (count < 1) throw invalidField('end', 'order', 'must be after the start');
   if (count > MAX_DAYS) throw tooLong();
   return { kind: 'days', from, until: addDays(from, count) };
 }
@@ -51,13 +51,11 @@ function instants(start: Instant, end: EventMoment | undefined, known: EventTime
   if (end?.kind === 'day') throw mixed();
   const length = known?.kind === 'instants' ? known.end - known.start : HOUR;
   const last = end === undefined ? start + length : end.at;
-  if (last < start) throw refused('end', 'order', 'must not be before the start');
+  if (last < start) throw invalidField('end', 'order', 'must not be before the start');
   if (last - start > MAX_DAYS * DAY_MS) throw tooLong();
   return { kind: 'instants', start, end: last };
 }
 
-const refused = (field: string, rule: string, message: string) =>
-  validationFailed([{ field, rule, message }]);
 const mixed = () =>
-  refused('end', 'sameKind', 'must be a date if the start is a date, otherwise a date with time');
-const tooLong = () => refused('end', 'max', 'must be within a year of the start');
+  invalidField('end', 'sameKind', 'must be a date if the start is a date, otherwise a date with time');
+const tooLong = () => invalidField('end', 'max', 'must be within a year of the start');
