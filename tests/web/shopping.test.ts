@@ -106,6 +106,27 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
     await page.context().close();
   }, 180_000);
 
+  test('adds the open lines of a list that was pasted without a network, and asks about the line that is refused', async () => {
+    const { ana, householdId } = await home(web.base);
+    const { page } = await open(web.browser, { width: 390, locale: 'en-GB', colorScheme: 'light' });
+    page.setDefaultTimeout(30_000);
+    await signInByRequest(page.context(), web.base, ana);
+    await page.goto(`${web.base}/households/${householdId}/shopping`);
+    await page.getByText('Add what’s running out').waitFor();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.context().setOffline(true);
+    await write(page, `- [ ] milk\n- [x] bread\n• ${'x'.repeat(81)}\n2) 6 eggs`);
+    await page.getByText('1 change not synced yet').waitFor();
+    await page.getByText('Will be added when you’re online').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await tick(page, 'eggs, 6').waitFor();
+    await tick(page, 'milk').waitFor();
+    await page.getByText('1 change needs your decision').waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(2);
+    await page.context().close();
+  }, 180_000);
+
   test('has large rows that are ticked by their text in shop mode, which keeps the screen on and survives a reload', async () => {
     const { ana, householdId } = await home(web.base);
     const { page, errors, screenshot } = await open(web.browser, {

@@ -1,11 +1,13 @@
 import type { Dto } from '../api/client.ts';
+import { isPastedList, type PastedList } from './pasted-lists.ts';
 import type { Kind, Patch } from './replica.ts';
 
 /**
- * An action that a person can do without a network. All except `shopping.text` are sent in this shape to POST
- * …/commands (docs/keeping-up.md). A typed line of the shopping list is sent with its own request.
+ * An action that a person can do without a network. All except `shopping.text` and pasted lists are sent in this
+ * shape to POST …/commands (docs/keeping-up.md). A typed line of the shopping list is sent with its own request. A
+ * pasted list is never sent itself: its lines are.
  */
-export type Act = Command | TypedLine;
+export type Act = Command | TypedLine | PastedList;
 
 /** A line that somebody typed on a shopping list. The service parses it. */
 export type TypedLine = {
@@ -172,6 +174,9 @@ export function containsText(act: Act): boolean {
     case 'occurrence.set':
     case 'shopping.add':
     case 'shopping.text':
+    case 'task.paste':
+    case 'checklist.paste':
+    case 'shopping.paste':
       return true;
     case 'checklist.set':
       return act.title !== undefined;
@@ -187,6 +192,9 @@ export function textsIn(act: Act): readonly string[] {
   switch (act.type) {
     case 'task.quick':
     case 'shopping.text':
+    case 'task.paste':
+    case 'checklist.paste':
+    case 'shopping.paste':
       return [act.text];
     case 'checklist.add':
       return [act.title];
@@ -233,9 +241,12 @@ function doersIn(act: Act, memberId: string): readonly string[] {
   return act.completedForIds ?? [('completedFor' in act && act.completedFor) || memberId];
 }
 
-/** Returns the id of the row that the action changes. null for a typed line, whose items do not exist yet. */
+/**
+ * Returns the id of the row that the action changes. null for typed lines and pasted lists, whose rows do not exist
+ * yet.
+ */
 function findSubject(act: Act): string | null {
-  if (act.type === 'shopping.text') return null;
+  if (act.type === 'shopping.text' || isPastedList(act)) return null;
   if (act.type === 'notification.read') return act.notificationId;
   return 'itemId' in act ? act.itemId : act.occurrenceId;
 }
@@ -382,6 +393,9 @@ export function toPatches({ id, act, at, userId, memberId = userId, householdId 
       return onOccurrence(() => undefined);
     case 'occurrence.restore':
     case 'shopping.text':
+    case 'task.paste':
+    case 'checklist.paste':
+    case 'shopping.paste':
       return [];
     case 'checklist.add':
       return onOccurrence((row) =>

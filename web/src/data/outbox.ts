@@ -15,9 +15,11 @@ import {
   type SendOutcome,
   type TypedLine,
 } from './outbox-rules.ts';
+import { isPastedList, splitList, toListEntry, type PastedList } from './pasted-lists.ts';
+import { readLines } from './read-lines.ts';
 import { concernsAll, cutBatch, judgeFailure, toRefusal, toCommand } from './sending-rules.ts';
 import { chooseStorage } from './shared-device.ts';
-import { forgetStep, forgetSteps, recordStep, renameStep, type Step } from './undo-history.ts';
+import { forgetStep, forgetSteps, recordStep, renameStep, splitStep, type Step } from './undo-history.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { deleteRefusal, loadOutbox, loadRefusals, saveEntries, settleEntries } from './store.ts';
 import { onMessage, broadcast } from './tabs.ts';
@@ -40,19 +42,31 @@ export const undecided = computed(() => refusals.value.filter(needsDecision));
 /** How many actions the service has not answered yet. */
 export const waiting = computed(() => entries.value.filter(({ state }) => state !== 'done').length);
 
-/** The sentences that the service has not parsed yet, as they were typed. */
+/** The sentences and lists of tasks that the service has not parsed yet, as they were typed or pasted. */
 export const sentencesWaitingIn = (householdId: string) =>
   computed(() =>
     entries.value.flatMap(({ id, act: what, state, householdId: at }) =>
-      what.type === 'task.quick' && state !== 'done' && at === householdId ? [{ id, text: what.text }] : [],
+      (what.type === 'task.quick' || what.type === 'task.paste') && state !== 'done' && at === householdId
+        ? [{ id, text: what.text }]
+        : [],
     ),
   );
 
-/** The lines of the shopping list that the service has not parsed yet, as they were typed. */
+/** The lists that were pasted into the checklist of this task, and that the service has not split yet. */
+export const stepsWaitingIn = (occurrenceId: string) =>
+  computed(() =>
+    entries.value.flatMap(({ id, act: what }) =>
+      what.type === 'checklist.paste' && what.occurrenceId === occurrenceId ? [{ id, text: what.text }] : [],
+    ),
+  );
+
+/** The lines and lists for shopping lists that the service has not parsed yet, as they were typed or pasted. */
 export const linesWaitingIn = (householdId: string) =>
   computed(() =>
     entries.value.flatMap(({ id, act: what, householdId: at }) =>
-      what.type === 'shopping.text' && at === householdId ? [{ id, ...what }] : [],
+      (what.type === 'shopping.text' || what.type === 'shopping.paste') && at === householdId
+        ? [{ id, ...what }]
+        : [],
     ),
   );
 
@@ -442,9 +456,7 @@ async function deliver(householdId: string, ids: readonly string[]): Promise<Wai
   const [first] = sending;
   if (first === undefined || userId === null) return null;
   setState(sending, 'sent');
-  const answer = await (
-    first.act.type === 'shopping.text' ? sendLine(first, first.act) : sendCommands(sending)
-  ).catch((error: unknown) => ({ error }));
+  const answer = await send(first, sending).catch((error: unknown) => ({ error }));
   if (!('error' in answer)) {
     await applyOutcome(householdId, sending, answer);
     return answer.again.length > 0 ? { retryAfter: null, isForAll: false } : null;
@@ -474,6 +486,35 @@ async function deliver(householdId: string, ids: readonly string[]): Promise<Wai
       return null;
     }
   }
+}
+
+function send(first: Entry, sending: readonly Entry[]): Promise<SendOutcome> {
+  if (first.act.type === 'shopping.text') return sendLine(first, first.act);
+  return isPastedList(first.act) ? replaceList(first, first.act) : sendCommands(sending);
+}
+
+/** Replaces the entry of a pasted list by one entry for each of its lines. They are sent next. */
+async function replaceList(entry: Entry, list: PastedList): Promise<SendOutcome> {
+  const lines = await readLines(entry.householdId, list.text);
+  const outcome = { again: [], refused: [], renamed: new Map<string, string>() };
+  // The user has signed out in the meantime.
+  if (userId !== entry.userId) return { ...outcome, done: [] };
+  const parts = splitList(entry, list, lines);
+  await addEntries(parts);
+  splitStep(
+    entry.id,
+    parts.map(({ id }) => id),
+  );
+  return { ...outcome, done: [{ id: entry.id, operationId: null }] };
+}
+
+/** Stores entries on the device and adds those that this tab does not have yet. */
+async function addEntries(added: readonly Entry[]): Promise<void> {
+  await persist({ entries: added, refusals: [] });
+  const known = new Set(entries.value.map(({ id }) => id));
+  const fresh = added.filter(({ id }) => !known.has(id));
+  for (const { id } of fresh) expectOperation(id);
+  entries.value = [...entries.value, ...fresh].sort((a, b) => a.order - b.order);
 }
 
 async function sendCommands(sending: readonly Entry[]): Promise<SendOutcome> {
@@ -512,21 +553,34 @@ async function sendLine(entry: Entry, line: TypedLine): Promise<SendOutcome> {
   return { done: [{ id, operationId }], again: [], refused: [], renamed: new Map() };
 }
 
+/**
+ * Returns the entry of the list if a sentence was refused because it is a list of tasks, for example one that was pasted
+ * without a network. Then its lines are added instead, and the user has nothing to decide.
+ */
+const toList = ({ entry, code }: Refusal): readonly Entry[] =>
+  entry.act.type === 'task.quick' && code === 'SEVERAL_SENTENCES' ? [toListEntry(entry, entry.act.text)] : [];
+
 /** Applies the outcome of a request to its entries. */
 async function applyOutcome(
   householdId: string,
   sending: readonly Entry[],
   { done, refused, renamed }: SendOutcome,
 ) {
+  await addEntries(refused.flatMap(toList));
   const gone = [...done.map(({ id }) => id), ...refused.map(({ entry }) => entry.id)];
   for (const { id } of sending) householdOf.set(id, householdId);
   const sent = [...done, ...refused.map(({ entry: { id } }) => ({ id, operationId: null }))];
   resolveSent(sent);
-  const kept = refused.filter((refusal) => refusalHandlers.get(refusal.entry.id)?.(refusal) !== true);
+  const kept = refused.filter(
+    (refusal) => toList(refusal).length === 0 && refusalHandlers.get(refusal.entry.id)?.(refusal) !== true,
+  );
   for (const id of gone) refusalHandlers.delete(id);
-  // The items of a typed line are already in this client's copy, so its entry is removed now. Refused entries are
-  // removed too. All others stay until the feed has delivered their effect.
-  const lines = sending.filter(({ id, act: what }) => what.type === 'shopping.text' && gone.includes(id));
+  // The items of a typed line are already in this client's copy, and the lines of a pasted list are entries of their
+  // own, so these entries are removed now. Refused entries are removed too. All others stay until the feed has
+  // delivered their effect.
+  const lines = sending.filter(
+    ({ id, act: what }) => (what.type === 'shopping.text' || isPastedList(what)) && gone.includes(id),
+  );
   batch(() => {
     setState(
       sending.filter(({ id }) => gone.includes(id)),

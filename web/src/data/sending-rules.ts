@@ -1,5 +1,6 @@
 import { ApiError } from '../api/errors.ts';
 import { readReason, type Entry, type Refusal } from './outbox-rules.ts';
+import { isPastedList } from './pasted-lists.ts';
 
 /** The service accepts at most this many commands in one request. */
 const MOST_AT_ONCE = 100;
@@ -10,12 +11,16 @@ const BATCH_BYTES = 64 * 1024;
 
 export const toCommand = ({ id, at, act }: Entry) => ({ id, at, ...act });
 
-/** Returns the entries for the next request: as many as fit, in order. A typed line is sent alone. */
+/**
+ * Returns the entries for the next request: as many as fit, in order. A typed line and a pasted list have a request of
+ * their own.
+ */
 export function cutBatch(waiting: readonly Entry[]): readonly Entry[] {
   const batch: Entry[] = [];
   let bytes = 0;
   for (const entry of waiting) {
-    if (entry.act.type === 'shopping.text') return batch.length === 0 ? [entry] : batch;
+    if (entry.act.type === 'shopping.text' || isPastedList(entry.act))
+      return batch.length === 0 ? [entry] : batch;
     bytes += new TextEncoder().encode(JSON.stringify(toCommand(entry))).length;
     if (batch.length === MOST_AT_ONCE || (batch.length > 0 && bytes > BATCH_BYTES)) return batch;
     batch.push(entry);

@@ -1,6 +1,7 @@
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
 import type { HouseholdData, Occurrence } from './household.ts';
+import { isLonger, toActs } from './pasted-lists.ts';
+import type { PastedLine } from './read-lines.ts';
 import { signal } from '@preact/signals';
 
 export type SentencePreview = Dto['QuickAddPreview'];
@@ -64,55 +65,16 @@ export function readSentence(
   );
 }
 
-/** A line of a pasted list. `done` is true if its box is ticked. */
-export type PastedLine = Dto['QuickAddLineDto'];
-
 /** The largest number of characters of a sentence. */
 export const SENTENCE_LIMIT = 500;
-
-/** Returns true if the text has more characters (code points) than the limit. */
-export const isLonger = (text: string, limit: number): boolean =>
-  text.length > limit && Array.from(text).length > limit;
-
-/**
- * Returns the lines of a pasted list, as the service splits it. Nothing is saved.
- * @throws ApiError VALIDATION_FAILED if the list has too many lines
- */
-export function readLines(
-  householdId: string,
-  text: string,
-  signal?: AbortSignal,
-): Promise<readonly PastedLine[]> {
-  return value(
-    api.POST('/v1/households/{householdId}/quick-add/lines', {
-      params: { path: { householdId } },
-      body: { text },
-      signal: signal ?? null,
-    }),
-  );
-}
-
-/** Returns true if the service refused a list because it has too many lines. */
-export function hasTooManyLines(error: unknown): boolean {
-  const details: unknown = error instanceof ApiError ? error.details : null;
-  return (
-    Array.isArray(details) &&
-    details.some(
-      ({ field, rule }: { field?: string; rule?: string }) => field === 'text' && rule === 'arrayMaxSize',
-    )
-  );
-}
 
 /**
  * Creates a task from each line, through the outbox. Each line is an entry of its own with its own id, so it is created
  * once, however often it has to be sent. A line whose box is ticked creates a completed task.
  */
 export function addLines(household: HouseholdData, lines: readonly PastedLine[]): void {
-  for (const { text, done } of lines) {
-    const occurrenceId = newId();
-    household.act({ type: 'task.quick', text, locale: 'auto', occurrenceId, taskId: newId() });
-    if (done) household.act({ type: 'occurrence.complete', occurrenceId });
-  }
+  for (const line of lines)
+    for (const act of toActs({ type: 'task.paste', text: line.text }, line, newId)) household.act(act);
 }
 
 /** A task that was created, and the operation id to undo that. */
@@ -198,8 +160,15 @@ function show(household: HouseholdData, { data, response }: { data?: unknown; re
   return { row, operationId: response.headers.get('Operation-Id') };
 }
 
-/** Stores a sentence in the outbox. The service parses it once there is a network. */
+/**
+ * Stores a sentence or a list of tasks in the outbox. The service parses it once there is a network.
+ */
 export function keepSentence(household: HouseholdData, text: string, ignore: Ignored): void {
+  // A text that is too long for a sentence can only be a list. The service tells whether a shorter one is.
+  if (isLonger(text, SENTENCE_LIMIT)) {
+    household.act({ type: 'task.paste', text });
+    return;
+  }
   const occurrenceId = newId();
   household.act({
     type: 'task.quick',

@@ -46,6 +46,12 @@ export function renameStep(actId: string, operationId: string | null): void {
   keep(operationId === null ? others : [...others, { ...step, id: operationId }].sort((a, b) => a.at - b.at));
 }
 
+/** Replaces a step by the steps of its parts, such as a pasted list by its lines. Does nothing if there is no such step. */
+export function splitStep(actId: string, partIds: readonly string[]): void {
+  const parts = (step: Step) => (step.id === actId ? partIds.map((id) => ({ ...step, id })) : [step]);
+  if (steps.value.some(({ id }) => id === actId)) keep(steps.value.flatMap(parts));
+}
+
 /** Removes a step that was undone or can no longer be undone. */
 export function forgetStep(id: string): void {
   if (steps.value.some((step) => step.id === id)) keep(steps.value.filter((step) => step.id !== id));

@@ -1,11 +1,14 @@
+import Clock from 'lucide/dist/esm/icons/clock.mjs';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { newId } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, isOffline } from '../../api/errors.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
-import { isLonger, readLines } from '../../data/sentences.ts';
+import { stepsWaitingIn } from '../../data/outbox.ts';
+import { hasSeveralLines, isLonger, toActs } from '../../data/pasted-lists.ts';
+import { readLines } from '../../data/read-lines.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/explain.ts';
@@ -30,32 +33,36 @@ export function Checklist({ row }: { row: Occurrence }) {
   const [pasted, setPasted] = useDraft<string>(`${row.id}:steps`);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const addStep = (title: string, done: boolean) => {
-    const itemId = newId();
-    household.act({ type: 'checklist.add', occurrenceId, itemId, title });
-    if (done) household.act({ type: 'checklist.set', occurrenceId, itemId, done });
-  };
+  const waiting = useMemo(() => stepsWaitingIn(occurrenceId), [occurrenceId]).value;
   const add = () => {
-    if (typed.trim() !== '') addStep(typed.trim(), false);
+    const title = typed.trim();
+    if (title !== '') household.act({ type: 'checklist.add', occurrenceId, itemId: newId(), title });
     setDraft(null);
   };
-  /** Adds one step for each line, or none if the list is refused. The pasted text is kept until then. */
+  /**
+   * Adds one step for each line, or none if the list is refused. The pasted text is kept until then. Without a network,
+   * the outbox adds the steps later.
+   */
   const addPasted = async (text: string) => {
     setPasted(text);
     setProblem(null);
     setBusy(true);
+    const list = { type: 'checklist.paste', text, occurrenceId } as const;
     try {
       const lines = await readLines(household.id, text);
       if (lines.length > MOST - items.length) setProblem(t('checklist.tooMany', { limit: MOST }));
       else if (lines.some((line) => isLonger(line.text, TITLE_LIMIT)))
         setProblem(t('quickAdd.lineTooLong', { limit: TITLE_LIMIT }));
       else {
-        for (const line of lines) addStep(line.text, line.done);
+        for (const line of lines) for (const act of toActs(list, line, newId)) household.act(act);
         setPasted(null);
       }
     } catch (error) {
       const isTooLong = error instanceof ApiError && error.code === 'VALIDATION_FAILED';
-      setProblem(isTooLong ? t('checklist.tooMany', { limit: MOST }) : explain(error));
+      if (isOffline(error)) {
+        household.act(list);
+        setPasted(null);
+      } else setProblem(isTooLong ? t('checklist.tooMany', { limit: MOST }) : explain(error));
     } finally {
       setBusy(false);
     }
@@ -124,6 +131,19 @@ export function Checklist({ row }: { row: Occurrence }) {
           </li>
         ))}
       </ul>
+      {waiting.length > 0 && (
+        <ul class={styles.steps} aria-label={t('quickAdd.waiting')}>
+          {waiting.map(({ id, text }) => (
+            <li key={id}>
+              <Icon of={Clock} size={20} />
+              <span class={styles.waiting}>
+                <bdi>{text}</bdi>
+                <small>{t('quickAdd.waiting')}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {items.length < MOST && (
         <form
           class={styles.addStep}
@@ -144,7 +164,7 @@ export function Checklist({ row }: { row: Occurrence }) {
             onInput={(event) => setDraft(event.currentTarget.value)}
             onPaste={(event) => {
               const text = event.clipboardData?.getData('text/plain') ?? '';
-              if (!/[\r\n]/.test(text.trim())) return;
+              if (!hasSeveralLines(text)) return;
               event.preventDefault();
               // A pasted text of several lines becomes one step per line.
               void addPasted(text);

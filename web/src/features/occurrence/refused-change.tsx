@@ -3,6 +3,7 @@ import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import { findConflict, pickSeen, type Fields } from '../../data/merge.ts';
 import { dismiss } from '../../data/outbox.ts';
 import { textsIn, type Act, type Refusal } from '../../data/outbox-rules.ts';
+import { isPastedList } from '../../data/pasted-lists.ts';
 import { toError } from '../../data/sending-rules.ts';
 import { returnSentence } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
@@ -62,7 +63,7 @@ export function RefusedChange({
             {t('tray.toTask')}
           </ButtonLink>
         )}
-        {act.type === 'task.quick' && (
+        {(act.type === 'task.quick' || act.type === 'task.paste') && (
           <Button
             onClick={() => {
               returnSentence(act.text);
@@ -130,6 +131,8 @@ function explainRefusal(refusal: Refusal, household: HouseholdData, by: string |
       break;
   }
   const title = findTitle(act, household);
+  if (isPastedList(act) && code === 'VALIDATION_FAILED')
+    return t('labelled', { label: title, value: t('quickAdd.tooManyLines') });
   if (code === 'GONE' || code === 'TASK_NOT_FOUND' || code === 'NOT_FOUND') return t('tray.gone', { title });
   return t('labelled', { label: title, value: explain(toError(refusal)) });
 }
@@ -141,7 +144,5 @@ function findTitle(act: Act, household: HouseholdData): string {
       : 'occurrenceId' in act
         ? household.occurrence(act.occurrenceId)?.title
         : undefined;
-  return (
-    row ?? ('itemId' in act && act.type.startsWith('shopping.') ? t('nav.shopping') : t('occurrence.panel'))
-  );
+  return row ?? (act.type.startsWith('shopping.') ? t('nav.shopping') : t('occurrence.panel'));
 }

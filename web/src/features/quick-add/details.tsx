@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { newId } from '../../api/client.ts';
-import { useHousehold } from '../../data/household.ts';
+import { useHousehold, type HouseholdData, type Occurrence } from '../../data/household.ts';
+import { isLonger } from '../../data/pasted-lists.ts';
+import { hasTooManyLines, readLines, type PastedLine } from '../../data/read-lines.ts';
 import { useRights } from '../../data/rights.ts';
 import { addTask, ruleText, type Added, type NewTask, type SentencePreview } from '../../data/sentences.ts';
 import { list } from '../../i18n/formats.ts';
@@ -18,13 +20,20 @@ import styles from './details.module.css';
 
 const KEPT = 'planner.details';
 const NEW = 'new';
+const TITLE_LIMIT = 200;
 const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
 
 /**
  * The values of the form. `isCategoryNew` means that the category in the sentence is created together with
- * the task.
+ * the task. `steps` is the text of the checklist if the user has changed it. The service splits it when the form is
+ * saved.
  */
-type Draft = { readonly task: NewTask; readonly isCategoryNew: boolean; readonly key: string };
+type Draft = {
+  readonly task: NewTask;
+  readonly isCategoryNew: boolean;
+  readonly steps?: string;
+  readonly key: string;
+};
 
 /**
  * The full form of a new task, filled from the parsed sentence. Its changes survive a reload, together with
@@ -42,27 +51,36 @@ export function NewTaskDetails({
   const household = useHousehold();
   const [draft, setDraft] = useState(() => kept(of) ?? toDraft(of));
   const { isAdult } = useRights();
-  const [problem, setProblem] = useState<unknown>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const { task, isCategoryNew } = draft;
+  const { task, isCategoryNew, steps } = draft;
   // A changed form is a different request, so it gets a new idempotency key.
-  const write = (next: Omit<Draft, 'key'>) => {
-    const changed = { ...next, key: newId() };
+  const write = (next: Partial<Omit<Draft, 'key'>>) => {
+    const changed = { ...draft, ...next, key: newId() };
     sessionStorage.setItem(KEPT, JSON.stringify({ text: of.text, draft: changed }));
     setDraft(changed);
   };
-  const change = (edit: Partial<NewTask>) => write({ isCategoryNew, task: { ...task, ...edit } });
+  const change = (edit: Partial<NewTask>) => write({ task: { ...task, ...edit } });
 
   const save = async () => {
     if (isBusy) return;
     setBusy(true);
     setProblem(null);
     try {
-      const added = await addTask(household, task, isCategoryNew ? of.newCategory : null, draft.key);
+      const lines = steps === undefined ? null : await splitSteps(household.id, steps);
+      if (lines?.some((line) => isLonger(line.text, TITLE_LIMIT)) === true) {
+        setProblem(t('quickAdd.lineTooLong', { limit: TITLE_LIMIT }));
+        setBusy(false);
+        return;
+      }
+      const checklist = lines?.map((line) => ({ title: line.text }));
+      const whole = { ...task, ...(checklist !== undefined && { checklist }) };
+      const added = await addTask(household, whole, isCategoryNew ? of.newCategory : null, draft.key);
+      if (lines !== null) tickSteps(household, added.row, lines);
       sessionStorage.removeItem(KEPT);
       onAdded(added);
     } catch (error) {
-      setProblem(error);
+      setProblem(hasTooManyLines(error) ? t('quickAdd.tooManyLines') : explain(error));
       setBusy(false);
     }
   };
@@ -85,7 +103,7 @@ export function NewTaskDetails({
           label={t('occurrence.title')}
           value={task.title}
           required
-          maxLength={200}
+          maxLength={TITLE_LIMIT}
           onValue={(title) => change({ title })}
         />
         <NearDates
@@ -186,12 +204,10 @@ export function NewTaskDetails({
         <AreaField
           label={t('occurrence.checklist')}
           hint={t('quickAdd.stepsHint')}
-          value={(task.checklist ?? []).map(({ title }) => title).join('\n')}
-          onValue={(lines) =>
-            change({ checklist: lines === '' ? [] : lines.split('\n').map((title) => ({ title })) })
-          }
+          value={steps ?? (task.checklist ?? []).map(({ title }) => title).join('\n')}
+          onValue={(text) => write({ steps: text })}
         />
-        {problem !== null && <FormProblem>{explain(problem)}</FormProblem>}
+        {problem !== null && <FormProblem>{problem}</FormProblem>}
         <DialogActions onCancel={onClose}>
           <Button look="main" type="submit" busy={isBusy}>
             {t('quickAdd.add')}
@@ -250,6 +266,17 @@ function listTakers(rotation: NewTask['rotation']): readonly string[] {
     default:
       return [];
   }
+}
+
+const splitSteps = (householdId: string, steps: string): Promise<readonly PastedLine[]> =>
+  steps.trim() === '' ? Promise.resolve([]) : readLines(householdId, steps);
+
+/** Ticks the steps of a new task whose lines in the pasted list were ticked. */
+function tickSteps(household: HouseholdData, row: Occurrence, lines: readonly PastedLine[]): void {
+  const steps = [...row.checklist].sort((a, b) => a.position - b.position);
+  for (const [index, { id: itemId }] of steps.entries())
+    if (lines[index]?.done === true)
+      household.act({ type: 'checklist.set', occurrenceId: row.id, itemId, done: true });
 }
 
 function toDraft({ task, newCategory }: SentencePreview): Draft {

@@ -2,14 +2,12 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
+import { hasSeveralLines, isLonger } from '../../data/pasted-lists.ts';
+import { hasTooManyLines, readLines, type PastedLine } from '../../data/read-lines.ts';
 import {
   addLines,
   addSentence,
-  hasTooManyLines,
-  isLonger,
-  readLines,
   SENTENCE_LIMIT,
-  type PastedLine,
   returnedSentence,
   keepSentence,
   keepTyped,
@@ -172,7 +170,7 @@ export function QuickAdd({
     try {
       tellAdded(await addSentence(household, text, ignored, key.current), at);
     } catch (error) {
-      if (isOffline(error) && isLonger(text, SENTENCE_LIMIT)) setProblem(error);
+      if (isOffline(error) && isLonger(text, SENTENCE_LIMIT) && !hasSeveralLines(text)) setProblem(error);
       else if (isOffline(error)) {
         keepSentence(household, text, ignored);
         toast(t('quickAdd.savedOffline'));

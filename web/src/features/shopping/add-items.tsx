@@ -5,7 +5,8 @@ import { newId } from '../../api/client.ts';
 import { isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
 import { toError } from '../../data/sending-rules.ts';
-import { hasTooManyLines, readLines } from '../../data/sentences.ts';
+import { hasSeveralLines } from '../../data/pasted-lists.ts';
+import { hasTooManyLines, readLines } from '../../data/read-lines.ts';
 import {
   addText,
   listParam,
@@ -58,21 +59,23 @@ export function AddItems({ list }: { list: List }) {
       return true;
     });
 
-  /** Adds each line of a pasted list on its own. Without a network, the text is kept as a whole. */
+  /** Adds each line of a pasted list on its own. Without a network, the outbox does this later. */
   const add = async () => {
     if (text.trim() === '' || isBusy) return;
     let lines: readonly string[] = [text];
-    if (/[\r\n]/.test(text.trim())) {
+    if (hasSeveralLines(text)) {
       setBusy(true);
       try {
         const open = (await readLines(household.id, text)).filter(({ done }) => !done);
         // The service refuses a list in which every line is ticked, and says so.
         if (open.length > 0) lines = open.map((line) => line.text);
       } catch (error) {
-        if (!isOffline(error)) {
-          setProblem(error);
-          return;
-        }
+        if (isOffline(error)) {
+          household.act({ type: 'shopping.paste', text: text.trim(), ...listParam(household, list) });
+          change('');
+          field.current?.focus();
+        } else setProblem(error);
+        return;
       } finally {
         setBusy(false);
       }

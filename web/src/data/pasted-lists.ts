@@ -1,0 +1,95 @@
+import type { Act, Entry } from './outbox-rules.ts';
+import type { PastedLine } from './read-lines.ts';
+
+/**
+ * A pasted list that the service has not split into lines yet, because there was no network. Once there is one, the
+ * outbox asks for the lines and replaces the list by one entry per line (see {@link splitList}).
+ */
+export type PastedList =
+  | { readonly type: 'task.paste'; readonly text: string }
+  | { readonly type: 'checklist.paste'; readonly text: string; readonly occurrenceId: string }
+  | {
+      readonly type: 'shopping.paste';
+      readonly text: string;
+      /** The id of the shopping list. Missing means the first list. */
+      readonly listId?: string;
+    };
+
+export const isPastedList = (act: Act): act is PastedList => act.type.endsWith('.paste');
+
+/** Returns true if the text has several lines. Line breaks before and after the text do not count. */
+export const hasSeveralLines = (text: string): boolean => /[\r\n]/.test(text.trim());
+
+/** Returns true if the text has more characters (code points) than the limit. */
+export const isLonger = (text: string, limit: number): boolean =>
+  text.length > limit && Array.from(text).length > limit;
+
+/**
+ * Returns the actions that add one line of a list. A ticked line becomes a completed task or a ticked step. On a
+ * shopping list it is left out.
+ */
+export function toActs(
+  list: PastedList,
+  { text, done }: PastedLine,
+  newId: () => string,
+): readonly Exclude<Act, PastedList>[] {
+  switch (list.type) {
+    case 'task.paste': {
+      const occurrenceId = newId();
+      const task = { type: 'task.quick', text, locale: 'auto', occurrenceId, taskId: newId() } as const;
+      return done ? [task, { type: 'occurrence.complete', occurrenceId }] : [task];
+    }
+    case 'checklist.paste': {
+      const { occurrenceId } = list;
+      const itemId = newId();
+      const step = { type: 'checklist.add', occurrenceId, itemId, title: text } as const;
+      return done ? [step, { type: 'checklist.set', occurrenceId, itemId, done }] : [step];
+    }
+    case 'shopping.paste':
+      return done ? [] : [{ ...list, type: 'shopping.text', text }];
+  }
+}
+
+/** At most this many ids are derived for one line. */
+const IDS_PER_LINE = 4;
+
+/**
+ * Returns the entries that replace the entry of a pasted list. Their ids follow from the id of the list. If a crash
+ * makes the client split the same list again, the service therefore recognises the lines that it has already got.
+ */
+export function splitList(entry: Entry, list: PastedList, lines: readonly PastedLine[]): readonly Entry[] {
+  const ofLines = lines.flatMap((line, index) => {
+    let next = index * IDS_PER_LINE;
+    const newId = () => deriveId(entry.id, ++next);
+    return toActs(list, line, newId).map((act) => ({ id: newId(), act }));
+  });
+  // The service refuses a shopping list in which every line is ticked, and its answer says so.
+  const parts =
+    ofLines.length === 0 && list.type === 'shopping.paste'
+      ? [{ id: deriveId(entry.id, 1), act: { ...list, type: 'shopping.text' } as const }]
+      : ofLines;
+  return parts.map((part, index) => ({
+    ...entry,
+    ...part,
+    state: 'waiting',
+    // All lines come before the entries that were added after the list.
+    order: entry.order + (index + 1) / 1000,
+  }));
+}
+
+/** Returns the entry of the list for a sentence that the service has refused because it contains several tasks. */
+export const toListEntry = (entry: Entry, text: string): Entry => ({
+  ...entry,
+  id: deriveId(entry.id, 0xfff),
+  act: { type: 'task.paste', text },
+  state: 'waiting',
+});
+
+/**
+ * Returns another UUID that differs from `id` in its last three digits.
+ * @param n 1 to 4095; a different number gives a different id
+ */
+function deriveId(id: string, n: number): string {
+  const end = parseInt(id.slice(-3), 16) ^ n;
+  return id.slice(0, -3) + end.toString(16).padStart(3, '0');
+}
