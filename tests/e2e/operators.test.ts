@@ -46,6 +46,9 @@ withChromium.test(
     const browser = await sharedBrowser(installedChromium()!);
     const { page, errors, screenshot } = await watchedPage(browser, {
       viewport: { width: 390, height: 844 },
+      // The zone of the service. The dashboard renders times on the server and again in the browser, and React reports
+      // an error if they differ.
+      timezoneId: 'UTC',
       httpCredentials: { username: 'ops', password: OPS_TOKEN, origin: program.url, send: 'always' },
     });
     const state = async (wanted: string) => {
