@@ -1,29 +1,52 @@
-import { LANGUAGES } from './languages/index.js';
-import { parse } from './parse.js';
+import { findGrammar, isSupported, LANGUAGES } from './languages/index.js';
+import { readText } from './parse.js';
 import type { QuickAddContext } from './result.js';
+import type { Token } from './tokens.js';
 
 /**
- * Returns the language in which more of the text can be read as dates and other fields. The default is `own`.
- * Another language is returned if it explains more characters and a title is left ("demain" alone may be a
- * title in any language). Ranges in `context.ignore` are read here too, so that the language stays the same
- * if the user rejects a reading.
+ * Returns the language that recognises most of the text as words about dates, times, repetitions, people and other
+ * fields. The default is `own`. Ranges in `context.ignore` are read here too, so that the language stays the same if
+ * the user rejects a reading.
+ *
+ * - Recognised words count even if the language then reads nothing from the sentence, as in "every monday until
+ *   Christmas 17:30". Otherwise another language would win that recognises only 17:30, and no warning would be shown.
+ * - Only letters count. "17:30" is the same in all languages.
+ * - A language in which no title is left is not chosen ("demain" alone may be a title in any language).
+ * - If quick add does not know `own`, another language must recognise a word that its neighbours do not share.
  */
 export function chooseLocale(text: string, own: string, context: Omit<QuickAddContext, 'locale'>): string {
   const code = own.split(/[-_]/, 1)[0];
   const others = LANGUAGES.map((language) => language.code).filter((other) => other !== code);
-  let [best, most] = [own, explained(text, { ...context, locale: own })];
+  let [best, most] = [own, countEvidence(text, { ...context, locale: own }).letters];
   for (const locale of others) {
-    const characters = explained(text, { ...context, locale });
-    if (characters > most) [best, most] = [locale, characters];
+    const { letters, hasOwnWord } = countEvidence(text, { ...context, locale });
+    if (letters > most && (hasOwnWord || isSupported(own))) [best, most] = [locale, letters];
   }
   return best;
 }
 
-/**
- * Returns how many characters are read as something other than the title, or -1 if the text cannot be a task.
- */
-function explained(text: string, context: QuickAddContext): number {
-  const read = parse(text, { ...context, ignore: [] });
-  if (read.kind !== 'task' || read.task.title === '') return -1;
-  return read.spans.reduce((sum, { start, end }) => sum + end - start, 0);
+type Evidence = {
+  /** How many letters the language recognises, or -1 if the text cannot be a task. */
+  readonly letters: number;
+  /** True if it recognises a word that no neighbouring language writes in the same way. */
+  readonly hasOwnWord: boolean;
+};
+
+function countEvidence(text: string, context: QuickAddContext): Evidence {
+  const { result, tokens, recognised } = readText(text, { ...context, ignore: [] });
+  if (result.kind !== 'task' || result.task.title === '') return { letters: -1, hasOwnWord: false };
+  const { language, sharedWords } = findGrammar(context.locale);
+  const others = LANGUAGES.filter((other) => other !== language).map(({ code }) => findGrammar(code));
+  // "Mon vélo" does not begin with a Monday: before a word, an article of another language is no evidence.
+  const isArticle = ({ folded }: Token, at: number) =>
+    tokens[at + 1]?.type === 'word' && others.some(({ articles }) => articles.has(folded));
+  const evidence = tokens.filter((token, at) => recognised.has(at) && !isArticle(token, at));
+  return {
+    letters: evidence.reduce((sum, token) => sum + countLetters(token.text), 0),
+    hasOwnWord: evidence.some(
+      ({ type, folded }) => type === 'word' && folded !== '' && !sharedWords.has(folded),
+    ),
+  };
 }
+
+const countLetters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '').length;

@@ -5,7 +5,7 @@ import { readMarkers } from './markers/index.js';
 import { assignPeople } from './people.js';
 import { findPhrases } from './phrases/index.js';
 import { planDates } from './plan.js';
-import type { Candidate } from './readings.js';
+import type { Candidate, Claim } from './readings.js';
 import { chooseCandidates } from './refiners/choose.js';
 import { withDangling } from './refiners/dangling.js';
 import { refineCandidates } from './refiners/refine.js';
@@ -13,6 +13,7 @@ import type { QuickAddContext, QuickAddResult, QuickAddSpan, QuickAddWarning } f
 import { hideTokens, prepareSentence, type Sentence } from './sentence.js';
 import { describeSpans } from './spans.js';
 import { buildTask, cutTitle } from './task.js';
+import type { Token } from './tokens.js';
 
 /**
  * Reads one sentence, with its checklist, as one task. Returns its dates, people and other fields, the characters
@@ -23,8 +24,28 @@ import { buildTask, cutTitle } from './task.js';
  * same result.
  */
 export function parse(text: string, context: QuickAddContext): QuickAddResult {
+  return readText(text, context).result;
+}
+
+/** The result of reading a text, and the words of its first line that the language recognises. */
+type ReadText = Recognised & { readonly result: QuickAddResult };
+
+type Recognised = {
+  readonly tokens: readonly Token[];
+  /**
+   * The indexes of the tokens that are a part of a date, a time, a repetition or another field. Words that the language
+   * recognises are included if they were left in the title or withdrawn.
+   */
+  readonly recognised: ReadonlySet<number>;
+};
+
+const NOTHING: Recognised = { tokens: [], recognised: new Set() };
+
+/** Reads a text like {@link parse}. Returns what it recognised too, from which its language can be chosen. */
+export function readText(text: string, context: QuickAddContext): ReadText {
   const { sentence: line, items, others } = splitLines(text);
-  if (others.length > 0) return { kind: 'severalSentences', lines: [line, ...others] };
+  if (others.length > 0)
+    return { ...NOTHING, result: { kind: 'severalSentences', lines: [line, ...others] } };
   const kept = items.filter((item) => !isIgnored(item, context));
   const ignored = items.filter((item) => isIgnored(item, context));
   const checklist = kept.map(({ start, end }) =>
@@ -33,7 +54,7 @@ export function parse(text: string, context: QuickAddContext): QuickAddResult {
   const literal = isIgnored(line, context) ? null : readWholeQuotation(text.slice(line.start, line.end));
   const read = literal === null ? readLine(text, line, context) : quotation(text, line, literal, context);
   const leftovers = ignored.map(({ start, end }) => normalize(text.slice(start, end)));
-  return {
+  const result: QuickAddResult = {
     kind: 'task',
     task: {
       ...read.task,
@@ -43,6 +64,7 @@ export function parse(text: string, context: QuickAddContext): QuickAddResult {
     spans: [...read.spans, ...checklist],
     warnings: [...warnAboutLanguage(line, context), ...read.warnings],
   };
+  return { result, tokens: read.tokens, recognised: read.recognised };
 }
 
 function warnAboutLanguage(line: TextRange, { locale }: QuickAddContext): readonly QuickAddWarning[] {
@@ -51,7 +73,7 @@ function warnAboutLanguage(line: TextRange, { locale }: QuickAddContext): readon
   return [{ code: 'LANGUAGE_NOT_SUPPORTED', message, ...line }];
 }
 
-type Read = Omit<Extract<QuickAddResult, { kind: 'task' }>, 'kind'>;
+type Read = Omit<Extract<QuickAddResult, { kind: 'task' }>, 'kind'> & Recognised;
 
 function readLine(text: string, line: TextRange, context: QuickAddContext): Read {
   const written = prepareSentence(text, line.start, line.end, context);
@@ -68,7 +90,18 @@ function readLine(text: string, line: TextRange, context: QuickAddContext): Read
     task: { ...task, title: cutTitle(text, line, spans) },
     spans,
     warnings: [...warnings, ...people.warnings].sort((a, b) => a.start - b.start),
+    tokens: sentence.tokens,
+    recognised: findRecognised([...claimed, ...chosen, ...hints.filter(({ claim }) => !isAmount(claim))]),
   };
+}
+
+/** Numbers and words such as "other" are no evidence that the language is understood. */
+const isAmount = (claim: Claim) => claim.field === 'hint' && claim.hint === 'amount';
+
+function findRecognised(candidates: readonly Candidate[]): ReadonlySet<number> {
+  const recognised = new Set<number>();
+  for (const { from, to } of candidates) for (let at = from; at < to; at += 1) recognised.add(at);
+  return recognised;
 }
 
 const inOrder = (candidates: readonly Candidate[]) => [...candidates].sort((a, b) => a.from - b.from);

@@ -178,6 +178,8 @@ export type Condition =
   | 'notBesideDate'
   /** No article is before the reading. "Le 20h" is a news programme. */
   | 'noArticleBefore'
+  /** No word such as "for" or "le" is before the reading. In "pour 4 à 20h", the number counts people. */
+  | 'noFunctionWordBefore'
   | 'afterDate'
   /** A date that is no part of a repetition is before the reading. */
   | 'afterDay'

@@ -56,6 +56,7 @@ export type Grammar = {
   readonly dangling: ReadonlySet<string>;
   readonly particleVerbs: ReadonlySet<string>;
   readonly callVerbs: ReadonlySet<string>;
+  readonly sharedWords: ReadonlySet<string>;
 };
 
 export function compileGrammar(language: Language): Grammar {
@@ -120,6 +121,7 @@ export function compileGrammar(language: Language): Grammar {
     dangling: folded(language.dangling),
     particleVerbs: folded(language.particleVerbs),
     callVerbs: folded(language.callVerbs),
+    sharedWords: folded(language.sharedWords),
   };
 }
 

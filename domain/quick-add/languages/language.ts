@@ -118,6 +118,11 @@ export type Language = {
   readonly particleVerbs: readonly string[];
   /** Verbs after which a number is a telephone number: "appeler le 15". */
   readonly callVerbs: readonly string[];
+  /**
+   * Words about time that other European languages write in the same way, such as "august" and "weekend". They alone do
+   * not show that a text is in this language.
+   */
+  readonly sharedWords: readonly string[];
   readonly markers: Readonly<Record<MarkerWord, readonly string[]>>;
   readonly phrases: Readonly<Record<Meaning, readonly Phrase[]>>;
 };

@@ -104,6 +104,8 @@ export const MEANINGS = [
   'guard.perPeriod',
   'guard.repetition',
   'guard.weekdayNumber',
+  'guard.numberBeforeTime',
+  'guard.numberBeforeWeekday',
   'guard.interval',
   'hint.date',
   'hint.clause',

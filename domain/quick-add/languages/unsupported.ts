@@ -47,6 +47,7 @@ export const unsupported: Language = {
   dangling: [],
   particleVerbs: [],
   callVerbs: [],
+  sharedWords: [],
   markers: en.markers,
   phrases: {
     ...forEach<Meaning, readonly string[]>(MEANINGS, []),

@@ -1,4 +1,4 @@
-import { addDays, daysInMonth } from '../../shared/civil-date.js';
+import { addDays, daysInMonth, type CivilDate } from '../../shared/civil-date.js';
 import { findLastDay, nextDayOfMonth } from '../calendar.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Condition, Guard, Hint } from '../readings.js';
@@ -10,6 +10,21 @@ const guarded =
 
 /** How many days ahead people know the day of the month of a weekday. */
 const SOON = 62;
+
+/** The longest range of hours, in minutes, that people write without a word such as "from". */
+const LONGEST_RANGE = 360;
+
+/**
+ * Returns true if the day of the month is the weekday beside it in the next weeks. Returns null if the number is no day
+ * of a month.
+ */
+function isSoon(captures: Captures, today: CivilDate): boolean | null {
+  const [weekday, day] = [captures.get('anyWeekday'), captures.get('day') ?? captures.get('int')];
+  if (weekday === undefined || day === undefined || day < 1 || day > LAST_DAY) return null;
+  const date = nextDayOfMonth(today, day, weekday.value);
+  return date !== null && date <= addDays(today, SOON);
+}
+const LAST_DAY = 31;
 
 const UNREAD = { claim: { field: 'unread' } } as const;
 
@@ -69,12 +84,19 @@ export const guards: PhraseRecogniser = {
     'guard.interval': () => UNREAD,
     // "Friday 4" may mean the 4th or four o'clock. "Vendredi 4 à 14h" is the 4th if that is one of the next Fridays.
     'guard.weekdayNumber': ({ n }, captures, { today }) => {
-      const [weekday, day] = [captures.get('anyWeekday'), captures.get('day')];
-      if (weekday === undefined || day === undefined) return null;
       if (n !== 1) return { claim: { field: 'unread' }, when: ['atPhraseEnd', 'noUnitAfter'] };
-      const date = nextDayOfMonth(today, day, weekday.value);
-      return date !== null && date <= addDays(today, SOON) ? null : UNREAD;
+      return isSoon(captures, today) === false ? UNREAD : null;
     },
+    // "Réunion 9 à 11h" may mean the 9th, or from 9 to 11 o'clock. In "Bus 4 à 14h" it is neither of them.
+    'guard.numberBeforeTime': ({ n }, captures) => {
+      if (n === 1) return { ...UNREAD, when: ['noWeekdayBefore'] };
+      const minutes = (captures.get('clock')?.minute ?? 0) - (captures.get('day') ?? 0) * 60;
+      const mayBeRange = minutes > 0 && minutes <= LONGEST_RANGE;
+      return mayBeRange ? { ...UNREAD, when: ['noFunctionWordBefore', 'noWeekdayBefore'] } : null;
+    },
+    // "Dentist 4 friday" may mean Friday the 4th. "Chapter 7 friday" does not if the 7th is not one of the next Fridays.
+    'guard.numberBeforeWeekday': (_, captures, { today }) =>
+      isSoon(captures, today) === true ? { ...UNREAD, when: ['noFunctionWordBefore'] } : null,
     // The date in "prepare the meeting of 3 March" belongs to the meeting. The task has to be done before
     // that date.
     'guard.belonging': ({ n }) => ({

@@ -78,10 +78,13 @@ export const softDue: PhraseRecogniser = {
       when: ['unnamed'],
     }),
     'softDue.before': (_, captures) => {
-      const date = captures.get('date')?.date;
-      return date === undefined
-        ? null
-        : { claim: { field: 'softDue', softDue: { kind: 'BEFORE', date } }, when: ['notPhrasalVerb'] };
+      const date = captures.get('date');
+      if (date === undefined) return null;
+      const when: readonly Condition[] = [
+        'notPhrasalVerb',
+        ...(date.needsTime ? ['timeAfter' as const] : []),
+      ];
+      return { claim: { field: 'softDue', softDue: { kind: 'BEFORE', date: date.date } }, when };
     },
     'softDue.within': (_, captures, { today }) => {
       const [n, unit] = [captures.get('n'), captures.get('unit')];

@@ -72,7 +72,7 @@ export const ranges: PhraseRecogniser = {
       const isSure = clocks?.some(({ bare }) => bare) === true;
       const when: readonly Condition[] = [
         ...(isSure ? [] : (['besideDate'] as const)),
-        ...(n === 1 ? (['noWeekdayBefore'] as const) : []),
+        ...(n === 1 ? (['noWeekdayBefore', 'noArticleBefore'] as const) : []),
       ];
       return clocks && buildRange(clocks, sentence, when);
     },

@@ -118,6 +118,8 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
     !sentence.grammar.particleVerbs.has(wordBefore(candidate, sentence)),
   noArticleBefore: (candidate, { sentence }) =>
     !sentence.grammar.articles.has(wordBefore(candidate, sentence)),
+  noFunctionWordBefore: (candidate, { sentence }) =>
+    !sentence.grammar.functionWords.has(wordBefore(candidate, sentence)),
   besideDate,
   besideTime,
   besideMember,

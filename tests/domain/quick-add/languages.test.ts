@@ -109,6 +109,19 @@ describe('a language that quick add does not know', () => {
     expect(chooseLocale('Zahnarzt morgen', 'de', household('de'))).toBe('de');
     expect(chooseLocale('Dentist tomorrow', 'de', household('de'))).toBe('en');
   });
+
+  test.each([
+    'Müll jeden Dienstag 18:30',
+    'Müll jeden Dienstag 18h30',
+    'Zahnarzt am Freitag um 18:30',
+    'Oma 4 August 18:30',
+    'Putzen am Weekend 18:00',
+    'Afspraak in de week 18:30',
+    'Reunión en la tarde 18:30',
+    'Essen 7pm #Küche @alex',
+  ])('is not replaced by a language that only shares a few words with it: %s', (text) => {
+    expect(chooseLocale(text, 'de', household('de'))).toBe('de');
+  });
 });
 
 describe('chooseLocale', () => {
@@ -146,6 +159,34 @@ describe('chooseLocale', () => {
     ['', 'fr', 'fr'],
     ['Milk tomorrow\nEggs tomorrow', 'fr', 'fr'],
   ])('given the text %j and an account in %s, chooses %s', (text, own, locale) => {
+    expect(choose(text, own)).toBe(locale);
+  });
+
+  test.each([
+    ['swim every monday until Christmas 17:30', 'en'],
+    ['gym three times a week at 18:00', 'en'],
+    ['zoo tuesday trip 18:00', 'en'],
+    ['bins on even days 18:00', 'en'],
+    ['pay rent every monday except june 3 16:30', 'en'],
+    ['Sport trois fois par semaine 18:30', 'fr'],
+    ["Natation chaque lundi jusqu'à Noël 17:30", 'fr'],
+    ['Poubelles les jours pairs 18:00', 'fr'],
+    ['Piscine tous les mardis sauf le premier du mois 18:30', 'fr'],
+  ])('counts words that are left unread for their language, and keeps its warning: %s', (text, locale) => {
+    for (const own of ['en', 'fr', 'de']) {
+      expect(choose(text, own)).toBe(locale);
+      const { task, warnings } = read(text, household(choose(text, own)));
+      expect(task).toMatchObject({ title: text, date: null, time: null, recurrence: null });
+      expect(warnings).not.toEqual([]);
+    }
+  });
+
+  test.each([
+    ['Donner mon livre à Léa à 18:30', 'fr', 'fr'],
+    ['Appeler mon père', 'fr', 'fr'],
+    ['Gym mon 18:00', 'fr', 'en'],
+    ['Gym mon wed fri 18:00', 'fr', 'en'],
+  ])('does not count an article of another language before a word: %s', (text, own, locale) => {
     expect(choose(text, own)).toBe(locale);
   });
 
