@@ -15,9 +15,8 @@ import { PostgresEventBus } from '../adapters/postgres/listen-notify/event-bus.j
 import { PostgresExclusiveLock } from '../adapters/postgres/shared/exclusive-lock.js';
 import { PostgresIdempotencyRepository } from '../adapters/postgres/shared/idempotency-repository.js';
 import { PostgresRateLimiter } from '../adapters/postgres/shared/rate-limiter.js';
-import { postgresReaders } from '../adapters/postgres/readers.js';
 import type { UsageCounter } from '../adapters/postgres/households/usage.js';
-import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.js';
+import { postgresReaders, PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.js';
 import { AesGcmTokenCipher, type CipherKey } from '../adapters/security/aes-gcm-token-cipher.js';
 import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/security/argon2-password-hasher.js';
 import { HmacSealer } from '../adapters/security/hmac-sealer.js';

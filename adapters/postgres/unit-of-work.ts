@@ -3,6 +3,14 @@ import type { AfterCommit, JobQueue } from '../../application/shared/job-queue.j
 import { ApplicationError } from '../../application/shared/errors.js';
 import { LockSetChanged, type Transactions } from '../../application/shared/transactions.js';
 import type { StoreScope } from '../../application/composition/unit-of-work.js';
+import { brokenConstraint, JOINED_DURING_DELETION } from './citus/broken-constraint.js';
+import type { Database } from './database.js';
+import { isOutdatedPlan } from './prepared-statements.js';
+import { UsageCounter } from './households/usage.js';
+import type { Readers } from '../../application/composition/readers.js';
+import type { QuotaGuard } from '../../application/households/quota-guard.js';
+import { PostgresChangeLog } from './sync/change-log.js';
+import { RecordedJournal } from './sync/journal.js';
 import { PostgresActivityRepository } from './history/activity-repository.js';
 import { PostgresStatisticsReader } from './history/statistics-reader.js';
 import { PostgresAttachmentRepository } from './attachments/attachment-repository.js';
@@ -13,9 +21,6 @@ import { PostgresOrphanedEventRepository } from './calendar/orphaned-event-repos
 import { PostgresCalendarLinkRepository } from './calendar/link-repository.js';
 import { PostgresCalendarMirrorRepository } from './calendar/mirror-repository.js';
 import { PostgresCategoryRepository } from './households/category-repository.js';
-import { brokenConstraint, JOINED_DURING_DELETION } from './citus/broken-constraint.js';
-import type { Database } from './database.js';
-import { isOutdatedPlan } from './prepared-statements.js';
 import { PostgresPauseRepository } from './days/pause-repository.js';
 import { PostgresDayCalendarRepository } from './days/day-calendar-repository.js';
 import { PostgresDisplayRepository } from './displays/display-repository.js';
@@ -23,7 +28,6 @@ import { PostgresDeviceRepository } from './notifications/device-repository.js';
 import { PostgresFeedRepository } from './feeds/feed-repository.js';
 import { PostgresNotificationRepository } from './notifications/notification-repository.js';
 import { PostgresReminderRepository } from './notifications/reminder-repository.js';
-import { UsageCounter } from './households/usage.js';
 import { PostgresHouseholdRepository } from './households/household-repository.js';
 import { PostgresIdempotencyRepository } from './shared/idempotency-repository.js';
 import { PostgresIdentityRepository } from './accounts/identity-repository.js';
@@ -36,11 +40,12 @@ import { PostgresPasswordResetRepository } from './accounts/password-reset-repos
 import { PostgresSeriesRepository } from './series/series-repository.js';
 import { PostgresSessionRepository } from './accounts/session-repository.js';
 import { PostgresShoppingRepository } from './shopping/shopping-repository.js';
-import { PostgresChangeLog } from './sync/change-log.js';
-import { RecordedJournal } from './sync/journal.js';
 import { PostgresTaskRepository } from './tasks/task-repository.js';
 import { PostgresTemplateRepository } from './templates/template-repository.js';
 import { PostgresSwapRepository } from './series/swap-repository.js';
+import { PostgresAccessReader } from './accounts/access-reader.js';
+import { PostgresSearchReader } from './search/search-reader.js';
+import { PostgresChangeFeed } from './sync/change-feed.js';
 
 const RETRIES = 3;
 const LOST_RACES: Readonly<Record<string, RetryReason>> = {
@@ -115,110 +120,81 @@ function retryReason(error: unknown): RetryReason | null {
   return LOST_RACES[failure.code] ?? null;
 }
 
-/** Creates a repository only when the transaction accesses it, because most transactions use only three or four. */
+/** The pool or a transaction, with the guard of its limits and the journal of its changes. */
+class Connection {
+  readonly db: Database;
+  readonly counter: UsageCounter;
+  readonly quota: QuotaGuard;
+  readonly journal = new RecordedJournal();
+
+  constructor(db: Database, counter: UsageCounter) {
+    this.db = db;
+    this.counter = counter;
+    this.quota = counter.roomIn(db);
+  }
+}
+
+type Repositories = Readers & Omit<StoreScope, 'jobs' | 'journal' | 'quota'>;
+
+const CREATE: { readonly [Name in keyof Repositories]: (connection: Connection) => Repositories[Name] } = {
+  accounts: ({ db }) => new PostgresAccountRepository(db),
+  sessions: ({ db }) => new PostgresSessionRepository(db),
+  passwordResets: ({ db }) => new PostgresPasswordResetRepository(db),
+  emailChanges: ({ db }) => new PostgresEmailChangeRepository(db),
+  identities: ({ db }) => new PostgresIdentityRepository(db),
+  mobileCodes: ({ db }) => new PostgresMobileCodeRepository(db),
+  calendarConnections: ({ db }) => new PostgresCalendarConnectionRepository(db),
+  calendarOAuthStates: ({ db }) => new PostgresCalendarOAuthStateRepository(db),
+  households: ({ db, quota, journal, counter }) =>
+    new PostgresHouseholdRepository(db, quota, journal, counter),
+  invitations: ({ db, quota }) => new PostgresInvitationRepository(db, quota),
+  categories: ({ db, quota, journal }) => new PostgresCategoryRepository(db, quota, journal),
+  tasks: ({ db, journal }) => new PostgresTaskRepository(db, journal),
+  occurrences: ({ db, quota, journal }) => new PostgresOccurrenceRepository(db, quota, journal),
+  series: ({ db, quota, journal }) => new PostgresSeriesRepository(db, quota, journal),
+  swaps: ({ db, journal }) => new PostgresSwapRepository(db, journal),
+  operations: ({ db }) => new PostgresOperationRepository(db),
+  activities: ({ db }) => new PostgresActivityRepository(db),
+  statistics: ({ db }) => new PostgresStatisticsReader(db),
+  calendarLinks: ({ db }) => new PostgresCalendarLinkRepository(db),
+  calendarMirror: ({ db, journal }) => new PostgresCalendarMirrorRepository(db, journal),
+  orphanedEvents: ({ db }) => new PostgresOrphanedEventRepository(db),
+  feeds: ({ db, quota }) => new PostgresFeedRepository(db, quota),
+  displays: ({ db, quota }) => new PostgresDisplayRepository(db, quota),
+  devices: ({ db }) => new PostgresDeviceRepository(db),
+  attachments: ({ db, journal }) => new PostgresAttachmentRepository(db, journal),
+  shopping: ({ db, quota, journal }) => new PostgresShoppingRepository(db, quota, journal),
+  pauses: ({ db, quota, journal }) => new PostgresPauseRepository(db, quota, journal),
+  dayCalendars: ({ db, quota, journal }) => new PostgresDayCalendarRepository(db, quota, journal),
+  templates: ({ db, quota, journal }) => new PostgresTemplateRepository(db, quota, journal),
+  notifications: ({ db, journal }) => new PostgresNotificationRepository(db, journal),
+  reminders: ({ db }) => new PostgresReminderRepository(db),
+  idempotency: ({ db }) => new PostgresIdempotencyRepository(db),
+  access: ({ db }) => new PostgresAccessReader(db),
+  search: ({ db }) => new PostgresSearchReader(db),
+  changes: ({ db }) => new PostgresChangeLog(db),
+  changeFeed: ({ db }) => new PostgresChangeFeed(db),
+};
+
+for (const [name, create] of Object.entries(CREATE))
+  Object.defineProperty(Connection.prototype, name, {
+    get(this: Connection) {
+      return create(this);
+    },
+  });
+
+/**
+ * Returns the repositories of a transaction. Each is created when the transaction accesses it, because most
+ * transactions use only three or four.
+ */
 function scopeOver(db: Database, jobs: JobQueue, counter: UsageCounter): StoreScope {
-  const quota = counter.roomIn(db);
-  const journal = new RecordedJournal();
-  return {
-    get accounts() {
-      return new PostgresAccountRepository(db);
-    },
-    get sessions() {
-      return new PostgresSessionRepository(db);
-    },
-    get passwordResets() {
-      return new PostgresPasswordResetRepository(db);
-    },
-    get emailChanges() {
-      return new PostgresEmailChangeRepository(db);
-    },
-    get identities() {
-      return new PostgresIdentityRepository(db);
-    },
-    get mobileCodes() {
-      return new PostgresMobileCodeRepository(db);
-    },
-    get calendarConnections() {
-      return new PostgresCalendarConnectionRepository(db);
-    },
-    get calendarOAuthStates() {
-      return new PostgresCalendarOAuthStateRepository(db);
-    },
-    get households() {
-      return new PostgresHouseholdRepository(db, quota, journal, (userId) => counter.hasJoined(userId));
-    },
-    get invitations() {
-      return new PostgresInvitationRepository(db, quota);
-    },
-    get categories() {
-      return new PostgresCategoryRepository(db, quota, journal);
-    },
-    get tasks() {
-      return new PostgresTaskRepository(db, journal);
-    },
-    get occurrences() {
-      return new PostgresOccurrenceRepository(db, quota, journal);
-    },
-    get series() {
-      return new PostgresSeriesRepository(db, quota, journal);
-    },
-    get swaps() {
-      return new PostgresSwapRepository(db, journal);
-    },
-    get operations() {
-      return new PostgresOperationRepository(db);
-    },
-    get activities() {
-      return new PostgresActivityRepository(db);
-    },
-    get statistics() {
-      return new PostgresStatisticsReader(db);
-    },
-    get calendarLinks() {
-      return new PostgresCalendarLinkRepository(db);
-    },
-    get calendarMirror() {
-      return new PostgresCalendarMirrorRepository(db, journal);
-    },
-    get orphanedEvents() {
-      return new PostgresOrphanedEventRepository(db);
-    },
-    get feeds() {
-      return new PostgresFeedRepository(db, quota);
-    },
-    get displays() {
-      return new PostgresDisplayRepository(db, quota);
-    },
-    get devices() {
-      return new PostgresDeviceRepository(db);
-    },
-    get attachments() {
-      return new PostgresAttachmentRepository(db, journal);
-    },
-    get shopping() {
-      return new PostgresShoppingRepository(db, quota, journal);
-    },
-    get pauses() {
-      return new PostgresPauseRepository(db, quota, journal);
-    },
-    get dayCalendars() {
-      return new PostgresDayCalendarRepository(db, quota, journal);
-    },
-    get templates() {
-      return new PostgresTemplateRepository(db, quota, journal);
-    },
-    get notifications() {
-      return new PostgresNotificationRepository(db, journal);
-    },
-    get reminders() {
-      return new PostgresReminderRepository(db);
-    },
-    get idempotency() {
-      return new PostgresIdempotencyRepository(db);
-    },
-    jobs,
-    journal,
-    changes: new PostgresChangeLog(db),
-    quota,
-  };
+  return Object.assign(new Connection(db, counter), { jobs }) as Connection & StoreScope;
+}
+
+/** Creates the repositories for reads outside of a unit of work. */
+export function postgresReaders(db: Database): Readers {
+  const connection = new Connection(db, new UsageCounter());
+  return Object.fromEntries<unknown>(
+    Object.entries(CREATE).map(([name, create]) => [name, create(connection)]),
+  ) as Readers;
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresIdempotencyRepository } from '../../adapters/postgres/shared/idempotency-repository.js';
-import { postgresReaders } from '../../adapters/postgres/readers.js';
-import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
+import { postgresReaders, PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { takesAllColumns } from '../support/column-lists.js';
 import { isOnCluster } from '../support/database/citus.js';
 import { onSingleServer } from '../support/requirement.js';

@@ -1,7 +1,6 @@
 import { afterAll } from '@jest/globals';
 import { PostgresChangeFeed } from '../../adapters/postgres/sync/change-feed.js';
-import { postgresReaders } from '../../adapters/postgres/readers.js';
-import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
+import { postgresReaders, PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { laggingCopies } from '../support/database/lagging-copies.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 import { seedOf } from '../support/seed.js';

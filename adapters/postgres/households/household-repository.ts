@@ -18,7 +18,7 @@ import type { TimeZone } from '../../../domain/shared/zone.js';
 import { listColumns } from '../field-map.js';
 import { withRefusals, type Refusals, type Database } from '../database.js';
 import type { RecordedJournal } from '../sync/journal.js';
-import { LimitedJournaledRepository } from './usage.js';
+import { LimitedJournaledRepository, type UsageCounter } from './usage.js';
 import { unregisterUser, listHouseholdsOf, registerUser } from './lookups.js';
 import { HOUSEHOLDS, MEMBERS } from './table.js';
 
@@ -108,17 +108,11 @@ export const SUMMARIES = {
 };
 
 export class PostgresHouseholdRepository extends LimitedJournaledRepository implements HouseholdRepository {
-  readonly #hasJoined: (userId: UserId) => void;
+  readonly #counter: UsageCounter;
 
-  /** @param hasJoined called with the id of each account that joins a household */
-  constructor(
-    db: Database,
-    quota?: QuotaGuard,
-    journal?: RecordedJournal,
-    hasJoined: (userId: UserId) => void = () => undefined,
-  ) {
+  constructor(db: Database, quota: QuotaGuard, journal: RecordedJournal, counter: UsageCounter) {
     super(db, quota, journal);
-    this.#hasJoined = hasJoined;
+    this.#counter = counter;
   }
 
   async countOf(userId: UserId): Promise<number> {
@@ -252,7 +246,7 @@ export class PostgresHouseholdRepository extends LimitedJournaledRepository impl
 
   async #nameUser(householdId: HouseholdId, userId: UserId): Promise<void> {
     await registerUser(this.db, householdId, userId);
-    this.#hasJoined(userId);
+    this.#counter.hasJoined(userId);
   }
 
   async forgetMember(userId: UserId): Promise<readonly Member[]> {

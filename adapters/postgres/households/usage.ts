@@ -19,7 +19,7 @@ import {
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { type Database, Repository } from '../database.js';
-import { RecordedJournal } from '../sync/journal.js';
+import type { RecordedJournal } from '../sync/journal.js';
 import { listHouseholdsOf } from './lookups.js';
 import { isOpenAt } from './table.js';
 
@@ -278,7 +278,7 @@ const toHoldings = (row: HoldingsRow): HouseholdUsage => ({
 export abstract class LimitedRepository extends Repository {
   protected readonly quota: QuotaGuard;
 
-  constructor(db: Database, quota = new UsageCounter().roomIn(db)) {
+  constructor(db: Database, quota: QuotaGuard) {
     super(db);
     this.quota = quota;
   }
@@ -288,7 +288,7 @@ export abstract class LimitedRepository extends Repository {
 export abstract class LimitedJournaledRepository extends LimitedRepository {
   protected readonly journal: RecordedJournal;
 
-  constructor(db: Database, quota?: QuotaGuard, journal = new RecordedJournal()) {
+  constructor(db: Database, quota: QuotaGuard, journal: RecordedJournal) {
     super(db, quota);
     this.journal = journal;
   }

@@ -110,7 +110,7 @@ function toKey(kind: SyncedKind, row: Key | SyncedRows['household']): string {
 export abstract class JournaledRepository extends Repository {
   protected readonly journal: RecordedJournal;
 
-  constructor(db: Database, journal = new RecordedJournal()) {
+  constructor(db: Database, journal: RecordedJournal) {
     super(db);
     this.journal = journal;
   }

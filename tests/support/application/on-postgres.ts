@@ -1,10 +1,9 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { sql } from 'kysely';
 import { createDatabase, type Database } from '../../../adapters/postgres/database.js';
-import { postgresReaders } from '../../../adapters/postgres/readers.js';
 import { PostgresIdempotencyRepository } from '../../../adapters/postgres/shared/idempotency-repository.js';
 import { moveJobs, PostgresJobOutbox } from '../../../adapters/postgres/shared/job-outbox.js';
-import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
+import { postgresReaders, PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
 import type { EnqueueOptions } from '../../../application/shared/job-queue.js';
 import { forgetEverything } from '../database/forget-everything.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
