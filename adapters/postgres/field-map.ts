@@ -1,6 +1,5 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type ColumnType, type Insertable, type RawBuilder } from 'kysely';
 import type { Instant } from '../../domain/shared/zone.js';
-import { nullableTimestamp } from './schema.js';
 
 /** Returns the names of all columns of a row. A missing column is a compile error. */
 export function columnNames<Row>(columns: Record<keyof Row & string, true>): readonly (keyof Row & string)[] {
@@ -15,69 +14,83 @@ export function listColumns(names: readonly string[], alias?: string): RawBuilde
   return sql.raw(names.map((name) => `${prefix}"${name}"`).join(', '));
 }
 
-type ColumnOf<Table> = keyof Selectable<Table> & keyof Insertable<Table> & string;
+/** Returns the instant (milliseconds since 1970) as ISO 8601 text, as `timestamptz` columns are written. */
+export function timestamp(instant: Instant): string {
+  return new Date(instant).toISOString();
+}
 
-/** The columns whose value is read and written without conversion. */
-type PlainColumn<Table, Value> = {
-  [Column in ColumnOf<Table>]: [Selectable<Table>[Column], Value] extends [Value, Insertable<Table>[Column]]
-    ? Column
-    : never;
-}[ColumnOf<Table>];
+export function nullableTimestamp(instant: Instant | null): string | null {
+  return instant === null ? null : timestamp(instant);
+}
 
-/** Describes a field that is read by an SQL expression, or that is written in another form than it is read. */
-export type Stored<Column extends string, Value> = {
-  readonly select: (column: (name: Column) => string) => string;
-  write(value: Value): { readonly [Name in Column]?: unknown };
-  /**
-   * The column whose value is JSON. If many rows are sent as one JSON parameter, the value is embedded in it as
-   * JSON and not as text.
-   */
-  readonly json?: Column;
+/** Describes a field that is read by an SQL expression, and written to the columns that `write` returns. */
+type Computed<Value, Row extends object> = {
+  readonly select: (column: (name: string) => string) => string;
+  write(value: Value): Row;
 };
 
+/** Describes a field that is read as the value of a column, and written as text. */
+type Converted<Column extends string, Value> = {
+  readonly column: Column;
+  readonly select: (column: (name: string) => string) => string;
+  write(value: Value): string | null;
+  /** True if the value is JSON. If many rows are sent as one JSON parameter, it is embedded as JSON and not as text. */
+  readonly isJson?: boolean;
+};
+
+type Stored<Value> = Computed<Value, object> | Converted<string, Value>;
+
 /** Says how each field of an entity is stored: the name of its column, or how to select and write it. */
-export type FieldMap<Entity, Table> = {
-  readonly [Field in keyof Entity]-?:
-    PlainColumn<Table, Entity[Field]> | Stored<ColumnOf<Table>, Entity[Field]>;
+export type FieldMap<Entity> = { readonly [Field in keyof Entity]-?: string | Stored<Entity[Field]> };
+
+/** The columns in which a field is stored, with their types for the query builder. */
+type ColumnsOfField<Value, How> = How extends string
+  ? { [Column in How]: Value }
+  : How extends Converted<infer Column, never>
+    ? { [Name in Column]: ColumnType<Value, string | Extract<Value, null>, string | Extract<Value, null>> }
+    : How extends Computed<never, infer Row>
+      ? Row
+      : never;
+
+/** Merges a union of objects without common keys into one object. */
+type Merged<Part> = {
+  [Key in Part extends unknown ? keyof Part : never]: Extract<Part, Record<Key, unknown>>[Key];
 };
 
 /** Maps an instant: read as milliseconds since 1970, written as ISO 8601 text. */
-export function instant<Column extends string>(column: Column): Stored<Column, Instant | null> {
+export function instant<Column extends string>(column: Column) {
   return convertedColumn(column, nullableTimestamp);
 }
 
 /**
  * Maps a value that is stored as JSON. It is written as text, because the driver would send an array as an SQL array.
  */
-export function json<Column extends string>(column: Column): Stored<Column, unknown> {
-  return { ...convertedColumn(column, (value: unknown) => JSON.stringify(value)), json: column };
+export function json<Column extends string>(column: Column) {
+  return { ...convertedColumn(column, (value: unknown) => JSON.stringify(value)), isJson: true };
 }
 
 /** Like {@link json}, but null is stored as SQL null and not as JSON null. */
-export function nullableJson<Column extends string>(column: Column): Stored<Column, unknown> {
+export function nullableJson<Column extends string>(column: Column) {
   const write = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  return { ...convertedColumn(column, write), json: column };
+  return { ...convertedColumn(column, write), isJson: true };
 }
 
-/** Maps a field that is read as the value of a column, and written as the value that `write` returns. */
+/** Maps a field that is read as the value of a column, and written as the text that `write` returns. */
 export function convertedColumn<Column extends string, Value>(
   column: Column,
-  write: (value: Value) => unknown,
-): Stored<Column, Value> {
-  return {
-    select: (name) => name(column),
-    write: (value) => ({ [column]: write(value) }) as { [Name in Column]: unknown },
-  };
+  write: (value: Value) => string | null,
+): Converted<Column, Value> {
+  return { column, select: (name) => name(column), write };
 }
 
 /** Maps a field that is computed from other columns when it is read, and is never written. */
-export function computed<Column extends string>(
-  select: Stored<Column, unknown>['select'],
-): Stored<Column, unknown> {
+export function computed(select: Computed<unknown, object>['select']) {
   return { select, write: () => ({}) };
 }
 
-export type TableMap<Entity, Table> = {
+export type TableMap<Entity, Columns> = {
+  /** Always missing. Its type is that of the columns. See {@link ColumnsOf}. */
+  readonly columns?: Columns;
   /**
    * Returns a select list that names each column after its field, with `prefix` before the name. It leaves out the
    * fields in `without`.
@@ -89,27 +102,43 @@ export type TableMap<Entity, Table> = {
   ) => RawBuilder<unknown>;
   /** Returns the select list of fields from a `with` query that was selected with {@link select}. */
   readonly fields: (alias: string) => RawBuilder<unknown>;
-  readonly toRow: (entity: Entity) => Insertable<Table>;
+  readonly toRow: (entity: Entity) => Insertable<Columns>;
   /** Returns the row in the form for a JSON parameter that holds many rows. */
-  readonly toRecord: (entity: Entity) => { readonly [Column in keyof Insertable<Table>]?: unknown };
+  readonly toRecord: (entity: Entity) => { readonly [Column in keyof Insertable<Columns>]?: unknown };
   /**
    * Returns the entity from those fields of a row that have this prefix. The row was selected from several tables.
    */
   readonly pick: (row: object, prefix?: string) => Entity;
 };
 
-/** Creates the mapping between the fields of an entity and the columns of its table. */
-export function mapTable<Entity, Table>(map: FieldMap<Entity, Table>): TableMap<Entity, Table> {
-  const fields = Object.entries<string | Stored<string, unknown>>(map);
+/** The columns of a table that are mapped to fields, with their types for the query builder. */
+export type ColumnsOf<Map extends { readonly columns?: unknown }> = NonNullable<Map['columns']>;
+
+/**
+ * Creates the mapping between the fields of an entity and the columns of its table. The types of the columns follow from
+ * those of the fields. A test compares them with the migrated database.
+ */
+export function mapTable<Entity>() {
+  return <const Map extends FieldMap<Entity>>(
+    map: Map & Record<Exclude<keyof Map, keyof Entity>, never>,
+  ): TableMap<
+    Entity,
+    Merged<{ [Field in keyof Entity]-?: ColumnsOfField<Entity[Field], Map[Field]> }[keyof Entity]>
+  > => createTableMap(map);
+}
+
+function createTableMap<Entity, Columns>(map: FieldMap<Entity>): TableMap<Entity, Columns> {
+  const fields = Object.entries<string | Stored<unknown>>(map);
   const toRow = (entity: Entity, isRecord: boolean) => {
     const row: Record<string, unknown> = {};
     for (const [field, stored] of fields) {
       const value = entity[field as keyof Entity];
       if (typeof stored === 'string') row[stored] = value;
-      else if (isRecord && stored.json !== undefined) row[stored.json] = value;
+      else if ('column' in stored)
+        row[stored.column] = isRecord && stored.isJson === true ? value : stored.write(value);
       else Object.assign(row, stored.write(value));
     }
-    return row as Insertable<Table>;
+    return row as Insertable<Columns>;
   };
   return {
     select: once((alias?: string, prefix = '', without: readonly (keyof Entity)[] = []) => {

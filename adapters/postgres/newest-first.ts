@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SortKey } from '../../domain/shared/page.js';
-import { timestamp } from './schema.js';
+import { timestamp } from './field-map.js';
 
 /**
  * Returns the condition for the rows that come after this sort key in the order `<column> desc, id`. The key

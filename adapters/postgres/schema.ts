@@ -1,70 +1,50 @@
-import type { Completion, Nag } from '../../domain/tasks/content.js';
-import type { DateReason, Shift } from '../../domain/days/shift.js';
-import type { DayCalendar } from '../../domain/days/calendar.js';
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { CalendarTables } from './calendar/schema.js';
-import type { ProviderName } from '../../domain/accounts/identity.js';
-import type { Pause, PauseMode, SeriesPause } from '../../domain/days/pause.js';
-import type { Season } from '../../domain/days/season.js';
-import type { Recurrence } from '../../domain/recurrence/rule.js';
-import type { Segment } from '../../domain/rotation/segment.js';
 import type { JobName, Jobs } from '../../application/shared/job-queue.js';
-import type { ConnectionStatus } from '../../domain/calendar/connection.js';
-import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
-import type { Group, Member, Role } from '../../domain/households/household.js';
-import type { Locale } from '../../domain/shared/locale.js';
-import type { RetiredId } from '../../domain/sync/journal.js';
-import type { TurnReason } from '../../domain/rotation/turn-reason.js';
-import type { Visibility } from '../../domain/shared/visibility.js';
-import type { MissedPolicy, WhenAway } from '../../domain/recurrence/policies.js';
+import type { Account } from '../../domain/accounts/account.js';
+import type { EmailChange } from '../../domain/accounts/email-change.js';
+import type { Identity, ProviderName } from '../../domain/accounts/identity.js';
+import type { MobileCode } from '../../domain/accounts/mobile-code.js';
+import type { PasswordReset } from '../../domain/accounts/password-reset.js';
+import type { RefreshToken, Session } from '../../domain/accounts/session.js';
+import type { Attachment } from '../../domain/attachments/attachment.js';
+import type { ConnectTicket } from '../../domain/calendar/oauth-state.js';
+import type { DayCalendar } from '../../domain/days/calendar.js';
+import type { Pause } from '../../domain/days/pause.js';
+import type { Display } from '../../domain/displays/display.js';
+import type { Pairing } from '../../domain/displays/pairing.js';
 import type { Pin } from '../../domain/displays/pin.js';
-import type { DisplayKind } from '../../domain/displays/display.js';
-import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
-import type { CivilTime } from '../../domain/shared/civil-time.js';
-import type { DeviceId, PushAddress } from '../../domain/notifications/device.js';
-import type { Inverse } from '../../domain/operations/inverse.js';
-import type {
-  CountsOf,
-  Operation,
-  OperationKind,
-  OperationSubject,
-  UnfinishedWork,
-} from '../../domain/operations/operation.js';
-import type { NotificationId, NotificationType } from '../../domain/notifications/notification.js';
+import type { Feed } from '../../domain/feeds/feed.js';
+import type { Activity } from '../../domain/history/activity.js';
+import type { Category } from '../../domain/households/household.js';
+import type { Invitation } from '../../domain/households/invitation.js';
+import type { Device } from '../../domain/notifications/device.js';
+import type { Notification } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
-import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
-import type { AttachmentId } from '../../domain/attachments/attachment.js';
-import type { ShoppingItemId } from '../../domain/shopping/item.js';
-import type { ShoppingListId } from '../../domain/shopping/list.js';
-import type {
-  CalendarConnectionId,
-  CategoryId,
-  DayCalendarId,
-  DisplayId,
-  PauseId,
-  FeedId,
-  HouseholdId,
-  InvitationId,
-  MemberId,
-  OccurrenceId,
-  EmailChangeId,
-  PasswordResetId,
-  SeriesId,
-  SessionId,
-  TaskId,
-  UserId,
-  OperationId,
-} from '../../domain/shared/ids.js';
-import type { Instant, TimeZone } from '../../domain/shared/zone.js';
-import type {
-  ChecklistItem,
-  GoogleSyncStatus,
-  SkippedReason,
-  Status,
-  Tick,
-} from '../../domain/tasks/occurrence.js';
-import type { SoftDue } from '../../domain/tasks/soft-due.js';
-import type { SwapId, SwapStatus } from '../../domain/series/swap.js';
+import { packedText, type Inverse } from '../../domain/operations/inverse.js';
+import type { ListedOperation, Operation, UnfinishedWork } from '../../domain/operations/operation.js';
+import type { Swap } from '../../domain/series/swap.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { ShoppingItem } from '../../domain/shopping/item.js';
+import type { ShoppingList } from '../../domain/shopping/list.js';
+import type { RetiredId } from '../../domain/sync/journal.js';
+import type { Task } from '../../domain/tasks/task.js';
+import type { TaskTemplate } from '../../domain/templates/template.js';
+import {
+  computed,
+  convertedColumn,
+  instant,
+  json,
+  mapTable,
+  nullableJson,
+  type ColumnsOf,
+  type FieldMap,
+} from './field-map.js';
+import type { CALENDAR_CONNECTIONS, EVENTS, FAILURES, LINKS, ORPHANED_EVENTS } from './calendar/table.js';
+import type { HOUSEHOLDS, MEMBERS } from './households/table.js';
+import type { SERIES_TABLE } from './series/table.js';
+import type { OccurrencesTable } from './tasks/table.js';
 
 /** A column that is read as milliseconds since 1970 and written as ISO 8601 text. See {@link timestamp}. */
 type Timestamp = ColumnType<Instant, string, string>;
@@ -74,71 +54,79 @@ type NullableTimestamp = ColumnType<Instant | null, string | null, string | null
  * array.
  */
 type Json<Value> = ColumnType<Value, string, string>;
-type NullableJson<Value> = ColumnType<Value | null, string | null, string | null>;
 
-/** Returns the instant (milliseconds since 1970) as ISO 8601 text, as `timestamptz` columns are written. */
-export function timestamp(instant: Instant): string {
-  return new Date(instant).toISOString();
+export const ACCOUNTS = mapTable<Account>()({
+  id: 'id',
+  email: 'email',
+  emailVerified: 'email_verified',
+  displayName: 'display_name',
+  locale: 'locale',
+  timeZone: 'time_zone',
+  passwordHash: 'password_hash',
+  identities: computed(
+    (column) => `(
+      select coalesce(json_agg(json_build_object('provider', i.provider, 'email', i.email)
+        order by i.linked_at, i.provider), '[]')
+      from identities i where i.user_id = ${column('id')}
+    )`,
+  ),
+  disabledAt: instant('disabled_at'),
+  createdAt: instant('created_at'),
+});
+
+/**
+ * Returns the SQL of the time when a session was last used: `last_used_at`, or the time of the latest refresh token
+ * if that is newer. A refresh writes only to `refresh_tokens`. Every node of a Citus cluster has a copy of
+ * `sessions`, and an update would have to reach all of them.
+ */
+export function lastUse(column: (name: string) => string): string {
+  return `greatest(${column('last_used_at')}, (
+    select max(r.issued_at) from refresh_tokens r where r.session_id = ${column('id')}
+  ))`;
 }
 
-export function nullableTimestamp(instant: Instant | null): string | null {
-  return instant === null ? null : timestamp(instant);
-}
+export const SESSIONS = mapTable<Session>()({
+  id: 'id',
+  userId: 'user_id',
+  userAgent: 'user_agent',
+  createdAt: instant('created_at'),
+  lastUsedAt: { ...instant('last_used_at'), select: lastUse },
+  revokedAt: instant('revoked_at'),
+});
 
-type AccountsTable = {
-  id: UserId;
-  email: string;
-  email_verified: boolean;
-  display_name: string;
-  locale: Locale;
-  time_zone: TimeZone;
-  password_hash: string | null;
-  disabled_at: NullableTimestamp;
-  created_at: Timestamp;
-};
+export const REFRESH_TOKENS = mapTable<RefreshToken>()({
+  hash: 'hash',
+  sessionId: 'session_id',
+  issuedAt: instant('issued_at'),
+  rotatedAt: instant('rotated_at'),
+  endedAt: instant('ended_at'),
+});
 
-type SessionsTable = {
-  id: SessionId;
-  user_id: UserId;
-  user_agent: string | null;
-  created_at: Timestamp;
-  last_used_at: Timestamp;
-  revoked_at: NullableTimestamp;
-};
+export const PASSWORD_RESETS = mapTable<PasswordReset>()({
+  id: 'id',
+  emailHash: 'email_hash',
+  userId: 'user_id',
+  tokenHash: 'token_hash',
+  requestedAt: instant('requested_at'),
+  expiresAt: instant('expires_at'),
+  endedAt: instant('ended_at'),
+});
 
-type RefreshTokensTable = {
-  hash: string;
-  session_id: SessionId;
-  issued_at: Timestamp;
-  rotated_at: NullableTimestamp;
-  ended_at: NullableTimestamp;
-};
-
-type PasswordResetsTable = {
-  id: PasswordResetId;
-  email_hash: string;
-  user_id: UserId | null;
-  token_hash: string | null;
-  requested_at: Timestamp;
-  expires_at: NullableTimestamp;
-  ended_at: NullableTimestamp;
-};
-
-type EmailChangesTable = {
-  id: EmailChangeId;
-  user_id: UserId;
-  email: string;
-  proof_hash: string | null;
-  refusal_hash: string | null;
-  requested_at: Timestamp;
-  expires_at: Timestamp;
-  ended_at: NullableTimestamp;
-  former_email: string | null;
-  changed_at: NullableTimestamp;
-  credentials_mark: string | null;
-  revert_until: NullableTimestamp;
-  revert_hash: string | null;
-};
+export const EMAIL_CHANGES = mapTable<EmailChange>()({
+  id: 'id',
+  userId: 'user_id',
+  email: 'email',
+  proofHash: 'proof_hash',
+  refusalHash: 'refusal_hash',
+  requestedAt: instant('requested_at'),
+  expiresAt: instant('expires_at'),
+  endedAt: instant('ended_at'),
+  formerEmail: 'former_email',
+  changedAt: instant('changed_at'),
+  credentialsMark: 'credentials_mark',
+  revertUntil: instant('revert_until'),
+  revertHash: 'revert_hash',
+});
 
 type RateLimitsTable = {
   key: string;
@@ -146,13 +134,13 @@ type RateLimitsTable = {
   resets_at: Timestamp;
 };
 
-type IdentitiesTable = {
-  provider: ProviderName;
-  subject: string;
-  user_id: UserId;
-  email: string;
-  linked_at: Timestamp;
-};
+export const IDENTITIES = mapTable<Identity>()({
+  provider: 'provider',
+  subject: 'subject',
+  userId: 'user_id',
+  email: 'email',
+  linkedAt: instant('linked_at'),
+});
 
 type UnlinkedIdentitiesTable = {
   user_id: UserId;
@@ -160,76 +148,25 @@ type UnlinkedIdentitiesTable = {
   unlinked_at: Timestamp;
 };
 
-type MobileCodesTable = {
-  hash: string;
-  user_id: UserId;
-  code_challenge: string;
-  issued_at: Timestamp;
-  exchanged_at: NullableTimestamp;
-  session_id: SessionId | null;
-};
+export const MOBILE_CODES = mapTable<MobileCode>()({
+  hash: 'hash',
+  userId: 'user_id',
+  codeChallenge: 'code_challenge',
+  issuedAt: instant('issued_at'),
+  exchangedAt: instant('exchanged_at'),
+  sessionId: 'session_id',
+});
 
-type CalendarConnectionsTable = {
-  id: CalendarConnectionId;
-  user_id: UserId | null;
-  google_sub: string | null;
-  email: string | null;
-  grant_key: string;
-  status: ConnectionStatus;
-  refresh_token: string | null;
-  access_token: string | null;
-  access_expires_at: NullableTimestamp;
-  token_version: number;
-  created_at: Timestamp;
-  left_at: NullableTimestamp;
-};
-
-type CalendarTicketsTable = {
-  hash: string;
-  user_id: UserId;
-  session_id: SessionId;
-  issued_at: Timestamp;
-};
+export const CALENDAR_TICKETS = mapTable<ConnectTicket>()({
+  hash: 'hash',
+  userId: 'user_id',
+  sessionId: 'session_id',
+  issuedAt: instant('issued_at'),
+});
 
 type CalendarStatesTable = {
   hash: string;
   spent_at: Timestamp;
-};
-
-type HouseholdsTable = {
-  id: HouseholdId;
-  name: string;
-  time_zone: TimeZone;
-  locale: Locale;
-  week_starts_on: Weekday;
-  calendar_title_format: string;
-  default_effort_minutes: number;
-  created_at: Timestamp;
-};
-
-type MembersTable = {
-  household_id: HouseholdId;
-  user_id: MemberId;
-  account_id: UserId | null;
-  display_name: string | null;
-  role: Role;
-  color: string;
-  joined_at: Timestamp;
-  left_at: NullableTimestamp;
-  away_periods: Json<Member['awayPeriods']>;
-  weight: number;
-  proxy: boolean;
-  grouping: Group;
-  takes_turns: boolean;
-  manager_ids: readonly MemberId[];
-  active_from: CivilDate | null;
-  active_until: CivilDate | null;
-  has_pin: boolean;
-  /**
-   * The member who added this member, if this member has no account. null for members who joined with an account, and
-   * for rows that earlier versions wrote.
-   */
-  created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
 };
 
 type HouseholdOfTokenTable = {
@@ -242,212 +179,154 @@ type HouseholdsOfUserTable = {
   household_id: HouseholdId;
 };
 
-type InvitationsTable = {
-  household_id: HouseholdId;
-  id: InvitationId;
-  token_hash: string;
-  mail_token_hash: string | null;
-  email: string | null;
-  expires_at: Timestamp;
-  max_uses: number;
-  uses: number;
-  registrations: number;
-  revoked_at: NullableTimestamp;
-  member_id: MemberId | null;
-  created_by: MemberId;
-  created_at: Timestamp;
-};
+export const INVITATIONS = mapTable<Invitation>()({
+  id: 'id',
+  householdId: 'household_id',
+  tokenHash: 'token_hash',
+  mailTokenHash: 'mail_token_hash',
+  email: 'email',
+  expiresAt: instant('expires_at'),
+  maxUses: 'max_uses',
+  uses: 'uses',
+  registrations: 'registrations',
+  revokedAt: instant('revoked_at'),
+  memberId: 'member_id',
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+});
 
-type CategoriesTable = {
-  household_id: HouseholdId;
-  id: CategoryId;
-  name: string;
-  unique_name: string;
-  sort_name: string;
-  color: string | null;
-  icon: string | null;
-  created_by: MemberId;
-  created_at: Timestamp;
-};
+export const CATEGORIES = mapTable<Category>()({
+  id: 'id',
+  householdId: 'household_id',
+  name: 'name',
+  color: 'color',
+  icon: 'icon',
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+});
 
-type TasksTable = {
-  household_id: HouseholdId;
-  id: TaskId;
-  visibility: Visibility;
-  created_by: MemberId;
-  created_at: Timestamp;
-};
+export const TASKS = mapTable<Task>()({
+  id: 'id',
+  householdId: 'household_id',
+  visibility: 'visibility',
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+});
 
-type RetiredIdsTable = {
-  household_id: HouseholdId;
-  id: string;
-  kind: RetiredId['kind'];
-  expires_at: Timestamp | null;
-};
+export const RETIRED_IDS = mapTable<RetiredId>()({
+  householdId: 'household_id',
+  id: 'id',
+  kind: 'kind',
+  expiresAt: instant('expires_at'),
+});
 
-/** The columns that series and occurrences have in common. */
-export type ContentColumns = {
-  title: string;
-  notes: string | null;
-  category_id: CategoryId | null;
-  visibility: Visibility;
-  /** The priority as its position in PRIORITIES. */
-  priority: number;
-  time: CivilTime | null;
-  duration_minutes: number | null;
-  all_day: boolean;
-  reminders: readonly number[];
-  show_from: number | null;
-  nag: NullableJson<Nag>;
-  escalate_after_minutes: number | null;
-  completion: Completion;
-};
+export const SWAPS = mapTable<Swap>()({
+  id: 'id',
+  householdId: 'household_id',
+  occurrenceId: 'occurrence_id',
+  withOccurrenceId: 'with_occurrence_id',
+  requestedBy: 'requested_by',
+  status: 'status',
+  createdAt: instant('created_at'),
+  answeredBy: 'answered_by',
+  answeredAt: instant('answered_at'),
+});
 
-export type OccurrencesTable = ContentColumns & {
-  household_id: HouseholdId;
-  id: OccurrenceId;
-  task_id: TaskId;
-  series_id: SeriesId | null;
-  series_index: number | null;
-  original_date: CivilDate | null;
-  /** A date and a wall-clock time, as text. Set for rules with several times a day. */
-  original_at: string | null;
-  /** The text for the search. null means that it is the title and notes in lower case. */
-  search_text: string | null;
-  status: Status;
-  date: CivilDate | null;
-  date_reason: NullableJson<DateReason>;
-  soft_due_kind: SoftDue['kind'] | null;
-  soft_due_by: CivilDate | null;
-  responsible_member_ids: readonly MemberId[];
-  turn_reason: TurnReason | null;
-  turn_of: readonly MemberId[] | null;
-  swapped_to: readonly MemberId[] | null;
-  balanced_to: readonly MemberId[] | null;
-  skipped_reason: SkippedReason | null;
-  checklist: Json<readonly ChecklistItem[]>;
-  attachment_count: number;
-  remind_on: CivilDate | null;
-  is_exception: boolean;
-  version: number;
-  sync_version: number;
-  synced_version: number;
-  google_sync_status: GoogleSyncStatus;
-  created_by: MemberId;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-  updated_by: MemberId | null;
-  status_at: NullableTimestamp;
-  completed_at: NullableTimestamp;
-  completed_by: MemberId | null;
-  completed_for: MemberId | null;
-  done_by: Json<readonly Tick[]>;
-  finished_privately: boolean;
-  deleted_at: NullableTimestamp;
-  status_before_deletion: Status | null;
-  sort_date: GeneratedAlways<CivilDate>;
-  sort_minute: GeneratedAlways<number>;
-  sort_due: GeneratedAlways<CivilDate>;
-};
+export const ACTIVITIES = mapTable<Activity>()({
+  id: 'id',
+  householdId: 'household_id',
+  at: instant('at'),
+  actorId: 'actor_id',
+  action: 'action',
+  subject: {
+    select: (column) =>
+      `json_build_object('type', ${column('subject_type')}, 'id', ${column('subject_id')},
+        'title', ${column('subject_title')}, 'date', ${column('subject_date')})`,
+    write: ({ type, id, title, date }) => ({
+      subject_type: type,
+      subject_id: id,
+      subject_title: title,
+      subject_date: date,
+    }),
+  },
+  taskId: 'task_id',
+  onlyFor: 'only_for',
+  changes: json('changes'),
+  operationId: 'operation_id',
+});
 
-export type SeriesTable = ContentColumns & {
-  household_id: HouseholdId;
-  id: SeriesId;
-  task_id: TaskId;
-  recurrence: Json<Recurrence>;
-  start_date: CivilDate;
-  start_index: number;
-  segments: Json<readonly Segment[]>;
-  missed: MissedPolicy;
-  season: NullableJson<Season>;
-  shift: NullableJson<Shift>;
-  when_away: WhenAway | null;
-  pauses: Json<readonly SeriesPause[]>;
-  checklist: Json<readonly string[]>;
-  horizon: CivilDate;
-  next_index: number;
-  excluded_dates: Json<readonly CivilDate[]>;
-  ends_before: CivilDate | null;
-  version: number;
-  created_by: MemberId;
-  created_at: Timestamp;
-  ended_at: NullableTimestamp;
-};
+const LISTED_FIELDS = {
+  id: 'id',
+  householdId: 'household_id',
+  at: instant('at'),
+  actorId: 'actor_id',
+  via: {
+    select: (name: (column: string) => string) =>
+      `case when ${name('via_kind')} is not null then json_build_object(
+        'kind', ${name('via_kind')}, 'id', ${name('via_id')}, 'name', ${name('via_name')}) end`,
+    write: (via: Operation['via']) => ({
+      via_kind: via?.kind ?? null,
+      via_id: via?.id ?? null,
+      via_name: via?.name ?? null,
+    }),
+  },
+  onlyFor: 'only_for',
+  kind: 'kind',
+  subject: nullableJson('subject'),
+  taskId: 'task_id',
+  counts: json('counts'),
+  params: json('params'),
+  undoUntil: instant('undo_until'),
+  undoes: 'undoes',
+  undoneBy: 'undone_by',
+  progress: computed((name) => {
+    const work = name('work');
+    return `case
+      when ${work} -> 'total' is not null then json_build_object('done', ${work} -> 'done', 'total', ${work} -> 'total')
+      when ${work} is not null then json_build_object('done', 0, 'total', 1) end`;
+  }),
+} as const satisfies FieldMap<ListedOperation>;
+export const LISTED_OPERATIONS = mapTable<ListedOperation>()(LISTED_FIELDS);
+export const OPERATIONS = mapTable<Operation>()({
+  ...LISTED_FIELDS,
+  inverse: convertedColumn('inverse', (inverse: Inverse | null) => inverse && packedText(inverse)),
+  work: {
+    ...convertedColumn('work', (work: unknown) =>
+      work === undefined || work === null ? null : JSON.stringify(work),
+    ),
+    isJson: true,
+  },
+});
 
-type SwapsTable = {
-  household_id: HouseholdId;
-  id: SwapId;
-  occurrence_id: OccurrenceId;
-  with_occurrence_id: OccurrenceId;
-  requested_by: MemberId;
-  status: SwapStatus;
-  created_at: Timestamp;
-  answered_by: MemberId | null;
-  answered_at: NullableTimestamp;
-};
-
-type ActivitiesTable = {
-  household_id: HouseholdId;
-  id: ActivityId;
-  at: Timestamp;
-  actor_id: MemberId | null;
-  action: ActivityAction;
-  subject_type: SubjectType;
-  subject_id: string;
-  subject_title: string | null;
-  subject_date: CivilDate | null;
-  task_id: TaskId | null;
-  only_for: MemberId | null;
-  changes: Json<readonly FieldChange[]>;
-  operation_id: OperationId | null;
-};
-
-type OperationsTable = {
-  household_id: HouseholdId;
-  id: OperationId;
-  at: Timestamp;
-  actor_id: MemberId;
-  only_for: MemberId | null;
-  via_kind: string | null;
-  via_id: string | null;
-  via_name: string | null;
-  kind: OperationKind;
-  subject: NullableJson<OperationSubject>;
-  task_id: TaskId | null;
-  counts: Json<readonly CountsOf[]>;
-  params: Json<Operation['params']>;
+type OperationsTable = Omit<ColumnsOf<typeof OPERATIONS>, 'work'> & {
+  /** The steps that an operation still has to do if it runs in several transactions. */
+  work: ColumnType<UnfinishedWork | null, string | null | undefined, string | null>;
   credential: string | null;
   command_key: string | null;
   fingerprint: string | null;
-  inverse: NullableJson<Inverse>;
-  undo_until: NullableTimestamp;
-  undoes: OperationId | null;
-  /** The steps that an operation still has to do if it runs in several transactions. */
-  work: ColumnType<UnfinishedWork | null, string | null | undefined, string | null>;
-  undone_by: OperationId | null;
 };
 
-type FeedsTable = {
-  household_id: HouseholdId;
-  id: FeedId;
-  member_id: MemberId;
-  token_hash: string;
-  created_at: Timestamp;
-  last_used_at: NullableTimestamp;
-  personal: boolean;
-};
+export const FEEDS = mapTable<Feed>()({
+  id: 'id',
+  householdId: 'household_id',
+  memberId: 'member_id',
+  personal: 'personal',
+  tokenHash: 'token_hash',
+  createdAt: instant('created_at'),
+  lastUsedAt: instant('last_used_at'),
+});
 
-type NotificationsTable = {
-  household_id: HouseholdId;
-  id: NotificationId;
-  recipient_id: MemberId;
-  type: NotificationType;
-  params: Json<Readonly<Record<string, unknown>>>;
-  occurrence_id: OccurrenceId | null;
-  cause: string;
-  created_at: Timestamp;
-  read_at: NullableTimestamp;
-};
+export const NOTIFICATIONS = mapTable<Notification>()({
+  id: 'id',
+  householdId: 'household_id',
+  recipientId: 'recipient_id',
+  type: 'type',
+  params: json('params'),
+  occurrenceId: 'occurrence_id',
+  cause: 'cause',
+  createdAt: instant('created_at'),
+  readAt: instant('read_at'),
+});
 
 type NotificationPreferencesTable = {
   user_id: UserId;
@@ -461,24 +340,24 @@ type RemindersMadeTable = {
   made_until: Timestamp;
 };
 
-type ShoppingItemsTable = {
-  household_id: HouseholdId;
-  id: ShoppingItemId;
-  name: string;
-  name_key: string;
-  quantity: number | null;
-  unit: string | null;
-  note: string | null;
-  section: string | null;
-  position: number;
-  checked_by: MemberId | null;
-  checked_at: NullableTimestamp;
-  ticked_at: NullableTimestamp;
-  added_by: MemberId;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-  list_id: ShoppingListId | null;
-};
+export const SHOPPING_ITEMS = mapTable<ShoppingItem>()({
+  id: 'id',
+  householdId: 'household_id',
+  listId: 'list_id',
+  name: 'name',
+  quantity: 'quantity',
+  unit: 'unit',
+  note: 'note',
+  section: 'section',
+  position: 'position',
+  checked: computed((column) => `${column('checked_at')} is not null`),
+  checkedBy: 'checked_by',
+  checkedAt: instant('checked_at'),
+  tickedAt: instant('ticked_at'),
+  addedBy: 'added_by',
+  createdAt: instant('created_at'),
+  updatedAt: instant('updated_at'),
+});
 
 type ShoppingHistoryTable = {
   household_id: HouseholdId;
@@ -494,113 +373,120 @@ type ShoppingHistoryTable = {
   created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
 };
 
-type ShoppingListsTable = {
-  household_id: HouseholdId;
-  sections: readonly string[];
-  id: ShoppingListId;
-  name: string | null;
-  position: number;
-  created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
-};
+export const SHOPPING_LISTS = mapTable<ShoppingList>()({
+  id: 'id',
+  householdId: 'household_id',
+  name: 'name',
+  sections: 'sections',
+  position: 'position',
+});
 
-type DayCalendarsTable = {
-  household_id: HouseholdId;
-  id: DayCalendarId;
-  name: string;
-  days: Json<DayCalendar['days']>;
-  ignored: Json<DayCalendar['ignored']>;
-  url: string | null;
-  host: string | null;
-  etag: string | null;
-  fetched_at: NullableTimestamp;
-  next_fetch_at: NullableTimestamp;
-  claimed_until: NullableTimestamp;
-  failures: number;
-  error: DayCalendar['error'];
-  warnings: Json<DayCalendar['warnings']>;
-  kept_before: CivilDate | null;
-  created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
-};
+export const DAY_CALENDARS = mapTable<DayCalendar>()({
+  id: 'id',
+  householdId: 'household_id',
+  name: 'name',
+  days: json('days'),
+  ignored: json('ignored'),
+  url: 'url',
+  host: 'host',
+  etag: 'etag',
+  fetchedAt: instant('fetched_at'),
+  nextFetchAt: instant('next_fetch_at'),
+  claimedUntil: instant('claimed_until'),
+  failures: 'failures',
+  error: 'error',
+  warnings: json('warnings'),
+  keptBefore: 'kept_before',
+});
 
-type DisplaysTable = {
-  household_id: HouseholdId;
-  id: DisplayId;
-  kind: DisplayKind;
-  name: string;
-  member_id: MemberId | null;
-  token_hash: string | null;
-  created_by: MemberId;
-  created_at: Timestamp;
-  last_seen_at: NullableTimestamp;
-  first_date: CivilDate | null;
-  last_date: CivilDate | null;
-  expires_at: NullableTimestamp;
-};
+export const DISPLAYS = mapTable<Display>()({
+  id: 'id',
+  householdId: 'household_id',
+  kind: 'kind',
+  name: 'name',
+  memberId: 'member_id',
+  tokenHash: 'token_hash',
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+  lastSeenAt: instant('last_seen_at'),
+  firstDate: 'first_date',
+  lastDate: 'last_date',
+  expiresAt: instant('expires_at'),
+});
 
-type MemberPinsTable = {
-  household_id: HouseholdId;
-  member_id: MemberId;
-  hash: string;
-  set_by: MemberId;
-  set_at: Timestamp;
-  guesses: Json<Pin['guesses']>;
-  locked_at: NullableTimestamp;
-};
+export const MEMBER_PINS = mapTable<Pin>()({
+  householdId: 'household_id',
+  memberId: 'member_id',
+  hash: 'hash',
+  setBy: 'set_by',
+  setAt: instant('set_at'),
+  guesses: json('guesses'),
+  lockedAt: instant('locked_at'),
+});
 
-type DisplayPairingsTable = {
-  code_hash: string;
-  household_id: HouseholdId;
-  display_id: DisplayId;
-  expires_at: Timestamp;
-};
+export const DISPLAY_PAIRINGS = mapTable<Pairing>()({
+  codeHash: 'code_hash',
+  householdId: 'household_id',
+  displayId: 'display_id',
+  expiresAt: instant('expires_at'),
+});
 
-type PausesTable = {
-  household_id: HouseholdId;
-  id: PauseId;
-  from_date: CivilDate;
-  to_date: CivilDate | null;
-  series_ids: readonly SeriesId[] | null;
-  mode: PauseMode;
-  assign_to: MemberId | null;
-  note: string | null;
-  visibility: Visibility;
-  tasks: Json<Pause['tasks']>;
-  affected: Json<Pause['affected']>;
-  created_by: MemberId;
-  created_at: Timestamp;
-};
+export const PAUSES = mapTable<Pause>()({
+  id: 'id',
+  householdId: 'household_id',
+  from: 'from_date',
+  to: 'to_date',
+  seriesIds: 'series_ids',
+  mode: 'mode',
+  assignTo: 'assign_to',
+  note: 'note',
+  visibility: 'visibility',
+  tasks: json('tasks'),
+  affected: json('affected'),
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+});
 
-type TaskTemplatesTable = {
-  household_id: HouseholdId;
-  id: TemplateId;
-  name: string;
-  tasks: Json<TaskTemplate['tasks']>;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-  created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
-};
+export const TEMPLATES = mapTable<TaskTemplate>()({
+  id: 'id',
+  householdId: 'household_id',
+  name: 'name',
+  tasks: json('tasks'),
+  createdAt: instant('created_at'),
+  updatedAt: instant('updated_at'),
+});
 
-type AttachmentsTable = {
-  household_id: HouseholdId;
-  id: AttachmentId;
-  task_id: TaskId;
-  file_name: string | null;
-  content_type: string | null;
-  size: number;
-  sha256: string | null;
-  created_by: MemberId;
-  created_at: Timestamp;
-};
+/**
+ * Maps a nullable column to a string. The column is null until the upload is complete, and only rows of complete
+ * uploads are selected.
+ */
+function filled<Column extends string>(column: Column) {
+  return {
+    select: (name: (column: string) => string) => `coalesce(${name(column)}, '')`,
+    write: (value: string) => ({ [column]: value }) as { [Name in Column]: string | null },
+  };
+}
 
-type DevicesTable = {
-  id: DeviceId;
-  user_id: UserId;
-  session_id: SessionId;
-  address: Json<PushAddress>;
-  address_hash: string;
-  created_at: Timestamp;
-  last_seen_at: Timestamp;
-};
+export const ATTACHMENTS = mapTable<Attachment>()({
+  id: 'id',
+  householdId: 'household_id',
+  taskId: 'task_id',
+  fileName: filled('file_name'),
+  contentType: filled('content_type'),
+  size: 'size',
+  sha256: filled('sha256'),
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+});
+
+export const DEVICES = mapTable<Device>()({
+  id: 'id',
+  userId: 'user_id',
+  sessionId: 'session_id',
+  address: json('address'),
+  createdAt: instant('created_at'),
+  lastSeenAt: instant('last_seen_at'),
+});
 
 type IdempotencyKeysTable = {
   user_id: UserId;
@@ -620,45 +506,55 @@ type JobOutboxTable = {
   singleton_key: string | null;
 };
 
-export type DatabaseSchema = CalendarTables & {
-  accounts: AccountsTable;
-  sessions: SessionsTable;
-  refresh_tokens: RefreshTokensTable;
-  password_resets: PasswordResetsTable;
-  email_changes: EmailChangesTable;
+/**
+ * The member who created the row. In `members`, it is the member who added a member without an account, and null for
+ * members who joined with an account. It is also null in rows that earlier versions wrote.
+ */
+type CreatedBy = { created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null> };
+
+export type DatabaseSchema = {
+  accounts: ColumnsOf<typeof ACCOUNTS>;
+  sessions: ColumnsOf<typeof SESSIONS>;
+  refresh_tokens: ColumnsOf<typeof REFRESH_TOKENS>;
+  password_resets: ColumnsOf<typeof PASSWORD_RESETS>;
+  email_changes: ColumnsOf<typeof EMAIL_CHANGES>;
   rate_limits: RateLimitsTable;
-  identities: IdentitiesTable;
+  identities: ColumnsOf<typeof IDENTITIES>;
   unlinked_identities: UnlinkedIdentitiesTable;
-  mobile_codes: MobileCodesTable;
-  calendar_connections: CalendarConnectionsTable;
-  calendar_tickets: CalendarTicketsTable;
+  mobile_codes: ColumnsOf<typeof MOBILE_CODES>;
+  calendar_connections: ColumnsOf<typeof CALENDAR_CONNECTIONS>;
+  calendar_tickets: ColumnsOf<typeof CALENDAR_TICKETS>;
+  calendar_links: ColumnsOf<typeof LINKS>;
+  calendar_events: ColumnsOf<typeof EVENTS>;
+  calendar_failures: ColumnsOf<typeof FAILURES>;
+  calendar_leftovers: ColumnsOf<typeof ORPHANED_EVENTS>;
   calendar_states: CalendarStatesTable;
-  households: HouseholdsTable;
-  members: MembersTable;
+  households: ColumnsOf<typeof HOUSEHOLDS>;
+  members: ColumnsOf<typeof MEMBERS> & CreatedBy;
   household_of_token: HouseholdOfTokenTable;
   households_of_user: HouseholdsOfUserTable;
-  invitations: InvitationsTable;
-  categories: CategoriesTable;
-  tasks: TasksTable;
-  retired_ids: RetiredIdsTable;
+  invitations: ColumnsOf<typeof INVITATIONS>;
+  categories: ColumnsOf<typeof CATEGORIES> & { unique_name: string; sort_name: string };
+  tasks: ColumnsOf<typeof TASKS>;
+  retired_ids: ColumnsOf<typeof RETIRED_IDS>;
   occurrences: OccurrencesTable;
-  series: SeriesTable;
-  swaps: SwapsTable;
+  series: ColumnsOf<typeof SERIES_TABLE>;
+  swaps: ColumnsOf<typeof SWAPS>;
   operations: OperationsTable;
-  activities: ActivitiesTable;
-  feeds: FeedsTable;
-  devices: DevicesTable;
-  attachments: AttachmentsTable;
-  shopping_items: ShoppingItemsTable;
+  activities: ColumnsOf<typeof ACTIVITIES>;
+  feeds: ColumnsOf<typeof FEEDS>;
+  devices: ColumnsOf<typeof DEVICES> & { address_hash: string };
+  attachments: ColumnsOf<typeof ATTACHMENTS>;
+  shopping_items: ColumnsOf<typeof SHOPPING_ITEMS> & { name_key: string };
   shopping_history: ShoppingHistoryTable;
-  shopping_lists: ShoppingListsTable;
-  day_calendars: DayCalendarsTable;
-  displays: DisplaysTable;
-  display_pairings: DisplayPairingsTable;
-  member_pins: MemberPinsTable;
-  pauses: PausesTable;
-  task_templates: TaskTemplatesTable;
-  notifications: NotificationsTable;
+  shopping_lists: ColumnsOf<typeof SHOPPING_LISTS> & CreatedBy;
+  day_calendars: ColumnsOf<typeof DAY_CALENDARS> & CreatedBy;
+  displays: ColumnsOf<typeof DISPLAYS>;
+  display_pairings: ColumnsOf<typeof DISPLAY_PAIRINGS>;
+  member_pins: ColumnsOf<typeof MEMBER_PINS>;
+  pauses: ColumnsOf<typeof PAUSES>;
+  task_templates: ColumnsOf<typeof TEMPLATES> & CreatedBy;
+  notifications: ColumnsOf<typeof NOTIFICATIONS>;
   notification_preferences: NotificationPreferencesTable;
   reminders_made: RemindersMadeTable;
   idempotency_keys: IdempotencyKeysTable;

@@ -5,8 +5,7 @@ import type { Account } from '../../../domain/accounts/account.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import { withRefusals, type Refusals, Repository } from '../database.js';
-import { computed, instant, mapTable } from '../field-map.js';
-import type { DatabaseSchema } from '../schema.js';
+import { ACCOUNTS } from '../schema.js';
 
 export class PostgresAccountRepository extends Repository implements AccountRepository {
   find(id: UserId): Promise<Account | null> {
@@ -61,24 +60,5 @@ export class PostgresAccountRepository extends Repository implements AccountRepo
     `);
   }
 }
-
-const ACCOUNTS = mapTable<Account, DatabaseSchema['accounts']>({
-  id: 'id',
-  email: 'email',
-  emailVerified: 'email_verified',
-  displayName: 'display_name',
-  locale: 'locale',
-  timeZone: 'time_zone',
-  passwordHash: 'password_hash',
-  identities: computed(
-    (column) => `(
-      select coalesce(json_agg(json_build_object('provider', i.provider, 'email', i.email)
-        order by i.linked_at, i.provider), '[]')
-      from identities i where i.user_id = ${column('id')}
-    )`,
-  ),
-  disabledAt: instant('disabled_at'),
-  createdAt: instant('created_at'),
-});
 
 const REFUSALS: Refusals = { accounts_email_key: emailAlreadyUsed };

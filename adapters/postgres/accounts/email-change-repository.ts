@@ -5,24 +5,8 @@ import type { EmailChange } from '../../../domain/accounts/email-change.js';
 import type { EmailChangeId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { instant, mapTable } from '../field-map.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
-
-const CHANGES = mapTable<EmailChange, DatabaseSchema['email_changes']>({
-  id: 'id',
-  userId: 'user_id',
-  email: 'email',
-  proofHash: 'proof_hash',
-  refusalHash: 'refusal_hash',
-  requestedAt: instant('requested_at'),
-  expiresAt: instant('expires_at'),
-  endedAt: instant('ended_at'),
-  formerEmail: 'former_email',
-  changedAt: instant('changed_at'),
-  credentialsMark: 'credentials_mark',
-  revertUntil: instant('revert_until'),
-  revertHash: 'revert_hash',
-});
+import { timestamp } from '../field-map.js';
+import { EMAIL_CHANGES } from '../schema.js';
 
 export class PostgresEmailChangeRepository extends Repository implements EmailChangeRepository {
   find(id: EmailChangeId): Promise<EmailChange | null> {
@@ -42,11 +26,11 @@ export class PostgresEmailChangeRepository extends Repository implements EmailCh
   }
 
   async insert(change: EmailChange): Promise<void> {
-    await this.db.insertInto('email_changes').values(CHANGES.toRow(change)).execute();
+    await this.db.insertInto('email_changes').values(EMAIL_CHANGES.toRow(change)).execute();
   }
 
   async save(change: EmailChange): Promise<void> {
-    const { id, ...fields } = CHANGES.toRow(change);
+    const { id, ...fields } = EMAIL_CHANGES.toRow(change);
     await this.db.updateTable('email_changes').set(fields).where('id', '=', id).execute();
   }
 
@@ -96,7 +80,7 @@ export class PostgresEmailChangeRepository extends Repository implements EmailCh
 
   async #select(which: RawBuilder<unknown>): Promise<EmailChange | null> {
     return this.findFirst(sql<EmailChange>`
-      select ${CHANGES.select()} from email_changes where ${which}
+      select ${EMAIL_CHANGES.select()} from email_changes where ${which}
     `);
   }
 }

@@ -4,16 +4,8 @@ import type { Identity, ProviderName } from '../../../domain/accounts/identity.j
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { instant, mapTable } from '../field-map.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
-
-const IDENTITIES = mapTable<Identity, DatabaseSchema['identities']>({
-  provider: 'provider',
-  subject: 'subject',
-  userId: 'user_id',
-  email: 'email',
-  linkedAt: instant('linked_at'),
-});
+import { timestamp } from '../field-map.js';
+import { IDENTITIES } from '../schema.js';
 
 export class PostgresIdentityRepository extends Repository implements IdentityRepository {
   async find(provider: ProviderName, subject: string): Promise<Identity | null> {

@@ -4,29 +4,19 @@ import type { PasswordReset } from '../../../domain/accounts/password-reset.js';
 import type { PasswordResetId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
-import { instant, mapTable } from '../field-map.js';
-
-const RESETS = mapTable<PasswordReset, DatabaseSchema['password_resets']>({
-  id: 'id',
-  emailHash: 'email_hash',
-  userId: 'user_id',
-  tokenHash: 'token_hash',
-  requestedAt: instant('requested_at'),
-  expiresAt: instant('expires_at'),
-  endedAt: instant('ended_at'),
-});
+import { PASSWORD_RESETS } from '../schema.js';
+import { timestamp } from '../field-map.js';
 
 export class PostgresPasswordResetRepository extends Repository implements PasswordResetRepository {
   async find(id: PasswordResetId): Promise<PasswordReset | null> {
     return this.findFirst(sql<PasswordReset>`
-      select ${RESETS.select()} from password_resets where id = ${id}
+      select ${PASSWORD_RESETS.select()} from password_resets where id = ${id}
     `);
   }
 
   async findByTokenHash(hash: string): Promise<PasswordReset | null> {
     return this.findFirst(sql<PasswordReset>`
-      select ${RESETS.select()} from password_resets where token_hash = ${hash}
+      select ${PASSWORD_RESETS.select()} from password_resets where token_hash = ${hash}
     `);
   }
 
@@ -40,11 +30,11 @@ export class PostgresPasswordResetRepository extends Repository implements Passw
   }
 
   async insert(reset: PasswordReset): Promise<void> {
-    await this.db.insertInto('password_resets').values(RESETS.toRow(reset)).execute();
+    await this.db.insertInto('password_resets').values(PASSWORD_RESETS.toRow(reset)).execute();
   }
 
   async save(reset: PasswordReset): Promise<void> {
-    const { id, ...fields } = RESETS.toRow(reset);
+    const { id, ...fields } = PASSWORD_RESETS.toRow(reset);
     await this.db.updateTable('password_resets').set(fields).where('id', '=', id).execute();
   }
 

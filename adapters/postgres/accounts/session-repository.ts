@@ -5,37 +5,9 @@ import type { SessionId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { instant, mapTable } from '../field-map.js';
+import { timestamp } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
-
-/**
- * Returns the SQL of the time when a session was last used: `last_used_at`, or the time of the latest refresh token
- * if that is newer. A refresh writes only to `refresh_tokens`. Every node of a Citus cluster has a copy of
- * `sessions`, and an update would have to reach all of them.
- */
-function lastUse(column: (name: 'last_used_at' | 'id') => string): string {
-  return `greatest(${column('last_used_at')}, (
-    select max(r.issued_at) from refresh_tokens r where r.session_id = ${column('id')}
-  ))`;
-}
-
-const SESSIONS = mapTable<Session, DatabaseSchema['sessions']>({
-  id: 'id',
-  userId: 'user_id',
-  userAgent: 'user_agent',
-  createdAt: instant('created_at'),
-  lastUsedAt: { ...instant('last_used_at'), select: lastUse },
-  revokedAt: instant('revoked_at'),
-});
-
-const TOKENS = mapTable<RefreshToken, DatabaseSchema['refresh_tokens']>({
-  hash: 'hash',
-  sessionId: 'session_id',
-  issuedAt: instant('issued_at'),
-  rotatedAt: instant('rotated_at'),
-  endedAt: instant('ended_at'),
-});
+import { lastUse, REFRESH_TOKENS, SESSIONS } from '../schema.js';
 
 const LAST_USE = sql.raw(lastUse((name) => `s.${name}`));
 
@@ -64,7 +36,7 @@ export class PostgresSessionRepository extends Repository implements SessionRepo
   }
 
   async insertToken(token: RefreshToken): Promise<void> {
-    await this.db.insertInto('refresh_tokens').values(TOKENS.toRow(token)).execute();
+    await this.db.insertInto('refresh_tokens').values(REFRESH_TOKENS.toRow(token)).execute();
   }
 
   async findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null> {
@@ -74,16 +46,16 @@ export class PostgresSessionRepository extends Repository implements SessionRepo
       select pg_advisory_xact_lock(hashtextextended(session_id::text, 0)) from refresh_tokens where hash = ${hash}
     `.execute(this.db);
     const row = await this.findFirst(sql<object>`
-      select ${TOKENS.select('t', 'token.')}, ${SESSIONS.select('s', 'session.')}
+      select ${REFRESH_TOKENS.select('t', 'token.')}, ${SESSIONS.select('s', 'session.')}
       from refresh_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash}
     `);
     if (row === null) return null;
-    return { token: TOKENS.pick(row, 'token.'), session: SESSIONS.pick(row, 'session.') };
+    return { token: REFRESH_TOKENS.pick(row, 'token.'), session: SESSIONS.pick(row, 'session.') };
   }
 
   async saveToken(token: RefreshToken): Promise<void> {
-    const { hash, ...fields } = TOKENS.toRow(token);
+    const { hash, ...fields } = REFRESH_TOKENS.toRow(token);
     await this.db.updateTable('refresh_tokens').set(fields).where('hash', '=', hash).execute();
   }
 

@@ -10,33 +10,13 @@ import { newestFirst, type Page, cutPage, type PageRequest } from '../../../doma
 import type { Instant } from '../../../domain/shared/zone.js';
 import { findSoleAuthor, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { lockSeriesTerms, SERIES_LOCKED } from '../database.js';
-import { convertedColumn, instant, mapTable, type Stored } from '../field-map.js';
+import { timestamp } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { JournaledRepository } from '../sync/journal.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { deleteUnlockedRows } from '../unlocked-rows.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
-
-const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({
-  id: 'id',
-  householdId: 'household_id',
-  taskId: 'task_id',
-  fileName: filled('file_name'),
-  contentType: filled('content_type'),
-  size: 'size',
-  sha256: filled('sha256'),
-  createdBy: 'created_by',
-  createdAt: instant('created_at'),
-});
-
-/**
- * Maps a nullable column to a string. The column is null until the upload is complete, and only rows of complete
- * uploads are selected.
- */
-function filled<Column extends string>(column: Column): Stored<Column, string> {
-  return { ...convertedColumn(column, (value) => value), select: (name) => `coalesce(${name(column)}, '')` };
-}
+import { ATTACHMENTS } from '../schema.js';
 
 export class PostgresAttachmentRepository extends JournaledRepository implements AttachmentRepository {
   async list(householdId: HouseholdId, taskId: TaskId, page: PageRequest): Promise<Page<Attachment>> {

@@ -9,32 +9,9 @@ import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { instant, mapTable } from '../field-map.js';
+import { timestamp } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
-
-type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
-type OwnerFields = Pick<CalendarConnection, 'userId' | 'subject' | 'email'>;
-type StoredConnection = Omit<CalendarConnection, keyof OwnerFields> &
-  Omit<ConnectionCredentials, 'tokens'> &
-  Nullable<OwnerFields & ConnectionTokens>;
-/** A connection that still has an owner. A check constraint ensures that its owner fields are all set or all null. */
-type OwnedConnection = StoredConnection & OwnerFields;
-
-const CONNECTIONS = mapTable<StoredConnection, DatabaseSchema['calendar_connections']>({
-  id: 'id',
-  userId: 'user_id',
-  subject: 'google_sub',
-  email: 'email',
-  grantKey: 'grant_key',
-  status: 'status',
-  refreshToken: 'refresh_token',
-  accessToken: 'access_token',
-  accessExpiresAt: instant('access_expires_at'),
-  tokenVersion: 'token_version',
-  createdAt: instant('created_at'),
-  leftAt: instant('left_at'),
-});
+import { CALENDAR_CONNECTIONS, type OwnedConnection, type StoredConnection } from './table.js';
 
 export class PostgresCalendarConnectionRepository extends Repository implements CalendarConnectionRepository {
   async list(userId: UserId, { limit, after }: PageRequest): Promise<Page<CalendarConnection>> {
@@ -65,7 +42,13 @@ export class PostgresCalendarConnectionRepository extends Repository implements 
   }
 
   async connect({ tokens, ...fresh }: NewConnection): Promise<CalendarConnection> {
-    const row = CONNECTIONS.toRow({ ...fresh, ...tokens, status: 'ACTIVE', tokenVersion: 1, leftAt: null });
+    const row = CALENDAR_CONNECTIONS.toRow({
+      ...fresh,
+      ...tokens,
+      status: 'ACTIVE',
+      tokenVersion: 1,
+      leftAt: null,
+    });
     const { id } = await this.db
       .insertInto('calendar_connections')
       .values(row)
@@ -146,7 +129,7 @@ export class PostgresCalendarConnectionRepository extends Repository implements 
 
   async #select(which: RawBuilder<unknown>): Promise<StoredConnection[]> {
     const { rows } = await sql<StoredConnection>`
-      select ${CONNECTIONS.select()} from calendar_connections where ${which}
+      select ${CALENDAR_CONNECTIONS.select()} from calendar_connections where ${which}
     `.execute(this.db);
     return rows;
   }

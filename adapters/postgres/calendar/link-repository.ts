@@ -12,7 +12,7 @@ import { creatableCondition } from './eligibility.js';
 import { LINKS } from './table.js';
 import { listHouseholdsOf } from '../households/lookups.js';
 import { Repository } from '../database.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 
 /**
  * The time since when an occurrence waits to be written to the calendar. It is not earlier than the time when the

@@ -8,7 +8,7 @@ import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurre
 import { IS_ELIGIBLE, creatableCondition } from './eligibility.js';
 import { EVENTS, FAILURES } from './table.js';
 import { ALL_SERIES, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 import { JournaledRepository } from '../sync/journal.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, OCCURRENCES, type OccurrenceRow } from '../tasks/table.js';
 

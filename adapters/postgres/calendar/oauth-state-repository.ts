@@ -4,30 +4,23 @@ import type { ConnectTicket } from '../../../domain/calendar/oauth-state.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { instant, mapTable } from '../field-map.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
-
-const TICKETS = mapTable<ConnectTicket, DatabaseSchema['calendar_tickets']>({
-  hash: 'hash',
-  userId: 'user_id',
-  sessionId: 'session_id',
-  issuedAt: instant('issued_at'),
-});
+import { timestamp } from '../field-map.js';
+import { CALENDAR_TICKETS } from '../schema.js';
 
 export class PostgresCalendarOAuthStateRepository extends Repository implements CalendarOAuthStateRepository {
   async insertTicket(ticket: ConnectTicket): Promise<void> {
-    await this.db.insertInto('calendar_tickets').values(TICKETS.toRow(ticket)).execute();
+    await this.db.insertInto('calendar_tickets').values(CALENDAR_TICKETS.toRow(ticket)).execute();
   }
 
   async findTicket(hash: string): Promise<ConnectTicket | null> {
     return this.findFirst(sql<ConnectTicket>`
-      select ${TICKETS.select()} from calendar_tickets where hash = ${hash}
+      select ${CALENDAR_TICKETS.select()} from calendar_tickets where hash = ${hash}
     `);
   }
 
   async takeTicket(hash: string): Promise<ConnectTicket | null> {
     return this.findFirst(sql<ConnectTicket>`
-      delete from calendar_tickets where hash = ${hash} returning ${TICKETS.select()}
+      delete from calendar_tickets where hash = ${hash} returning ${CALENDAR_TICKETS.select()}
     `);
   }
 

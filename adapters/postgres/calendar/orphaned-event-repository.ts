@@ -4,7 +4,7 @@ import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 import { ORPHANED_EVENTS } from './table.js';
 
 export class PostgresOrphanedEventRepository extends Repository implements OrphanedEventRepository {

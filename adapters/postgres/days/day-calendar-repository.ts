@@ -4,26 +4,8 @@ import type { DayCalendar } from '../../../domain/days/calendar.js';
 import type { DayCalendarId, HouseholdId } from '../../../domain/shared/ids.js';
 import { updateRow } from '../database.js';
 import { LimitedJournaledRepository } from '../households/usage.js';
-import { instant, json, mapTable } from '../field-map.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
-
-export const DAY_CALENDARS = mapTable<DayCalendar, DatabaseSchema['day_calendars']>({
-  id: 'id',
-  householdId: 'household_id',
-  name: 'name',
-  days: json('days'),
-  ignored: json('ignored'),
-  url: 'url',
-  host: 'host',
-  etag: 'etag',
-  fetchedAt: instant('fetched_at'),
-  nextFetchAt: instant('next_fetch_at'),
-  claimedUntil: instant('claimed_until'),
-  failures: 'failures',
-  error: 'error',
-  warnings: json('warnings'),
-  keptBefore: 'kept_before',
-});
+import { timestamp } from '../field-map.js';
+import { DAY_CALENDARS } from '../schema.js';
 
 type Key = Pick<DayCalendar, 'householdId' | 'id'>;
 

@@ -4,24 +4,7 @@ import type { Pause } from '../../../domain/days/pause.js';
 import type { HouseholdId, MemberId, PauseId } from '../../../domain/shared/ids.js';
 import { updateRow } from '../database.js';
 import { LimitedJournaledRepository } from '../households/usage.js';
-import { instant, json, mapTable } from '../field-map.js';
-import type { DatabaseSchema } from '../schema.js';
-
-export const PAUSES = mapTable<Pause, DatabaseSchema['pauses']>({
-  id: 'id',
-  householdId: 'household_id',
-  from: 'from_date',
-  to: 'to_date',
-  seriesIds: 'series_ids',
-  mode: 'mode',
-  assignTo: 'assign_to',
-  note: 'note',
-  visibility: 'visibility',
-  tasks: json('tasks'),
-  affected: json('affected'),
-  createdBy: 'created_by',
-  createdAt: instant('created_at'),
-});
+import { PAUSES } from '../schema.js';
 
 export class PostgresPauseRepository extends LimitedJournaledRepository implements PauseRepository {
   list(householdId: HouseholdId, viewer: MemberId): Promise<readonly Pause[]> {

@@ -7,43 +7,11 @@ import type { Group, Household, Role } from '../../../domain/households/househol
 import type { DisplayId, HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { updateRow } from '../database.js';
-import { instant, json, mapTable } from '../field-map.js';
+import { timestamp } from '../field-map.js';
 import { LimitedRepository } from '../households/usage.js';
 import { findHouseholdOfToken, unregisterTokens, registerTokens } from '../households/lookups.js';
 import { HOUSEHOLD_PREFIX, HOUSEHOLDS } from '../households/table.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
-
-const DISPLAYS = mapTable<Display, DatabaseSchema['displays']>({
-  id: 'id',
-  householdId: 'household_id',
-  kind: 'kind',
-  name: 'name',
-  memberId: 'member_id',
-  tokenHash: 'token_hash',
-  createdBy: 'created_by',
-  createdAt: instant('created_at'),
-  lastSeenAt: instant('last_seen_at'),
-  firstDate: 'first_date',
-  lastDate: 'last_date',
-  expiresAt: instant('expires_at'),
-});
-
-const PAIRINGS = mapTable<Pairing, DatabaseSchema['display_pairings']>({
-  codeHash: 'code_hash',
-  householdId: 'household_id',
-  displayId: 'display_id',
-  expiresAt: instant('expires_at'),
-});
-
-const PINS = mapTable<Pin, DatabaseSchema['member_pins']>({
-  householdId: 'household_id',
-  memberId: 'member_id',
-  hash: 'hash',
-  setBy: 'set_by',
-  setAt: instant('set_at'),
-  guesses: json('guesses'),
-  lockedAt: instant('locked_at'),
-});
+import { DISPLAYS, DISPLAY_PAIRINGS, MEMBER_PINS } from '../schema.js';
 
 export class PostgresDisplayRepository extends LimitedRepository implements DisplayRepository {
   list(householdId: HouseholdId): Promise<readonly Display[]> {
@@ -131,13 +99,13 @@ export class PostgresDisplayRepository extends LimitedRepository implements Disp
 
   async findPinForUpdate(householdId: HouseholdId, memberId: MemberId): Promise<Pin | null> {
     return this.findFirst(sql<Pin>`
-      select ${PINS.select()} from member_pins
+      select ${MEMBER_PINS.select()} from member_pins
       where household_id = ${householdId} and member_id = ${memberId} for no key update
     `);
   }
 
   async savePin(pin: Pin): Promise<void> {
-    const { household_id, member_id, ...fields } = PINS.toRow(pin);
+    const { household_id, member_id, ...fields } = MEMBER_PINS.toRow(pin);
     await this.db
       .insertInto('member_pins')
       .values({ household_id, member_id, ...fields })
@@ -154,7 +122,7 @@ export class PostgresDisplayRepository extends LimitedRepository implements Disp
   }
 
   async insertPairing(pairing: Pairing): Promise<void> {
-    await this.db.insertInto('display_pairings').values(PAIRINGS.toRow(pairing)).execute();
+    await this.db.insertInto('display_pairings').values(DISPLAY_PAIRINGS.toRow(pairing)).execute();
     await registerTokens(this.db, pairing.householdId, [pairing.codeHash]);
   }
 
@@ -163,7 +131,7 @@ export class PostgresDisplayRepository extends LimitedRepository implements Disp
     if (home === null) return null;
     const { rows } = await sql<Pairing>`
       delete from display_pairings where household_id = ${home} and code_hash = ${codeHash}
-      returning ${PAIRINGS.select()}
+      returning ${DISPLAY_PAIRINGS.select()}
     `.execute(this.db);
     await unregisterTokens(this.db, [codeHash]);
     return rows[0] ?? null;

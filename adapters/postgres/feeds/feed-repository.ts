@@ -12,7 +12,7 @@ import {
 } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { updateRow } from '../database.js';
-import { instant, mapTable } from '../field-map.js';
+import { timestamp } from '../field-map.js';
 import { LimitedRepository } from '../households/usage.js';
 import {
   findHouseholdOfToken,
@@ -22,17 +22,7 @@ import {
 } from '../households/lookups.js';
 import { HOUSEHOLD_PREFIX, HOUSEHOLDS } from '../households/table.js';
 import { createdAfter } from '../newest-first.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
-
-const FEEDS = mapTable<Feed, DatabaseSchema['feeds']>({
-  id: 'id',
-  householdId: 'household_id',
-  memberId: 'member_id',
-  personal: 'personal',
-  tokenHash: 'token_hash',
-  createdAt: instant('created_at'),
-  lastUsedAt: instant('last_used_at'),
-});
+import { FEEDS } from '../schema.js';
 
 export class PostgresFeedRepository extends LimitedRepository implements FeedRepository {
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<Feed>> {

@@ -11,33 +11,10 @@ import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { instant, json, listColumns, mapTable } from '../field-map.js';
+import { listColumns, timestamp } from '../field-map.js';
 import { deleteUnlockedRows } from '../unlocked-rows.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
+import { ACTIVITIES } from '../schema.js';
 import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/personal-rows.js';
-
-const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
-  id: 'id',
-  householdId: 'household_id',
-  at: instant('at'),
-  actorId: 'actor_id',
-  action: 'action',
-  subject: {
-    select: (column) =>
-      `json_build_object('type', ${column('subject_type')}, 'id', ${column('subject_id')},
-        'title', ${column('subject_title')}, 'date', ${column('subject_date')})`,
-    write: ({ type, id, title, date }) => ({
-      subject_type: type,
-      subject_id: id,
-      subject_title: title,
-      subject_date: date,
-    }),
-  },
-  taskId: 'task_id',
-  onlyFor: 'only_for',
-  changes: json('changes'),
-  operationId: 'operation_id',
-});
 
 /** Returns the statement that inserts at least one entry. It can also be a term of a `with` query. */
 export function insertActivities(activities: readonly Activity[]): RawBuilder<unknown> {

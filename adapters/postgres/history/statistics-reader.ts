@@ -6,7 +6,7 @@ import type { PlannedCell } from '../../../domain/balance/balance.js';
 import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
 import { type Instant, type TimeZone, toInstant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 
 /**
  * Reads the statistics. A query with a range of dates reads only this range, through an index, so its cost does not

@@ -9,26 +9,16 @@ import { fold } from '../../../domain/shared/normal-form.js';
 import type { CategoryId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { withRefusals, type Refusals, updateRow } from '../database.js';
-import { instant, mapTable } from '../field-map.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
+import { timestamp } from '../field-map.js';
+import { type DatabaseSchema, CATEGORIES } from '../schema.js';
 import { LimitedJournaledRepository } from './usage.js';
 import { SERIES_TABLE, seriesFromRow, type SeriesTableRow } from '../series/table.js';
 import { fieldsSharingNotes, readSharingNotes, selectSharingNotes } from '../tasks/notes-of-series.js';
 
-export const CATEGORY_TABLE = mapTable<Category, DatabaseSchema['categories']>({
-  id: 'id',
-  householdId: 'household_id',
-  name: 'name',
-  color: 'color',
-  icon: 'icon',
-  createdBy: 'created_by',
-  createdAt: instant('created_at'),
-});
-
 export class PostgresCategoryRepository extends LimitedJournaledRepository implements CategoryRepository {
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<Category>> {
     const { rows } = await sql<Category>`
-      select ${CATEGORY_TABLE.select()} from categories
+      select ${CATEGORIES.select()} from categories
       where household_id = ${householdId}
         ${after === null ? sql`` : sql`and (sort_name, id) > (${after[0]}, ${after[1]})`}
       order by sort_name, id
@@ -39,14 +29,14 @@ export class PostgresCategoryRepository extends LimitedJournaledRepository imple
 
   async findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null> {
     const { rows } = await sql<Category>`
-      select ${CATEGORY_TABLE.select()} from categories where household_id = ${householdId} and id = ${id} for update
+      select ${CATEGORIES.select()} from categories where household_id = ${householdId} and id = ${id} for update
     `.execute(this.db);
     return this.journal.locked('category', rows)[0] ?? null;
   }
 
   async lockAll(householdId: HouseholdId): Promise<readonly Category[]> {
     const { rows } = await sql<Category>`
-      select ${CATEGORY_TABLE.select()} from categories where household_id = ${householdId} order by id for update
+      select ${CATEGORIES.select()} from categories where household_id = ${householdId} order by id for update
     `.execute(this.db);
     return this.journal.locked('category', rows);
   }
@@ -79,7 +69,7 @@ export class PostgresCategoryRepository extends LimitedJournaledRepository imple
       return category;
     }
     const { rows } = await sql<Category>`
-      select ${CATEGORY_TABLE.select()} from categories
+      select ${CATEGORIES.select()} from categories
       where household_id = ${category.householdId} and unique_name = ${categoryNameKey(category.name)}
       for key share
     `.execute(this.db);
@@ -190,7 +180,7 @@ const REFUSALS: Refusals = {
 
 function toRow(category: Category): Insertable<DatabaseSchema['categories']> {
   return {
-    ...CATEGORY_TABLE.toRow(category),
+    ...CATEGORIES.toRow(category),
     unique_name: categoryNameKey(category.name),
     sort_name: fold(category.name),
   };

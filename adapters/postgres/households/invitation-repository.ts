@@ -10,28 +10,13 @@ import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { updateRow } from '../database.js';
-import { instant, mapTable } from '../field-map.js';
+import { timestamp } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
+import { INVITATIONS } from '../schema.js';
 import { LimitedRepository } from './usage.js';
 import { findHouseholdOfToken, unregisterTokens, registerTokens } from './lookups.js';
 import { isOpenAt } from './table.js';
 
-const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
-  id: 'id',
-  householdId: 'household_id',
-  tokenHash: 'token_hash',
-  mailTokenHash: 'mail_token_hash',
-  email: 'email',
-  expiresAt: instant('expires_at'),
-  maxUses: 'max_uses',
-  uses: 'uses',
-  registrations: 'registrations',
-  revokedAt: instant('revoked_at'),
-  memberId: 'member_id',
-  createdBy: 'created_by',
-  createdAt: instant('created_at'),
-});
 const COLUMNS = INVITATIONS.select();
 
 /** The condition `isClaimable` of domain/households/invitation in SQL. `f` is the alias of the table of members. */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Household, Member } from '../../../domain/households/household.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { instant, json, mapTable } from '../field-map.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
+import { instant, json, mapTable, timestamp } from '../field-map.js';
 
-export const HOUSEHOLDS = mapTable<Household, DatabaseSchema['households']>({
+export const HOUSEHOLDS = mapTable<Household>()({
   id: 'id',
   name: 'name',
   timeZone: 'time_zone',
@@ -18,7 +17,7 @@ export const HOUSEHOLDS = mapTable<Household, DatabaseSchema['households']>({
 /** The prefix of a household's fields in rows that are selected from several tables. */
 export const HOUSEHOLD_PREFIX = 'household.';
 
-export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({
+export const MEMBERS = mapTable<Member>()({
   id: 'user_id',
   householdId: 'household_id',
   accountId: 'account_id',

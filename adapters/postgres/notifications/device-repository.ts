@@ -3,19 +3,11 @@ import type { DeviceRepository } from '../../../application/notifications/ports.
 import type { Device, DeviceId } from '../../../domain/notifications/device.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
-import { listColumns, instant, json, mapTable } from '../field-map.js';
+import { listColumns } from '../field-map.js';
 import { Repository } from '../database.js';
 import { createdAfter } from '../newest-first.js';
-import type { DatabaseSchema } from '../schema.js';
+import { DEVICES } from '../schema.js';
 
-const DEVICES = mapTable<Device, DatabaseSchema['devices']>({
-  id: 'id',
-  userId: 'user_id',
-  sessionId: 'session_id',
-  address: json('address'),
-  createdAt: instant('created_at'),
-  lastSeenAt: instant('last_seen_at'),
-});
 const COLUMNS = DEVICES.select();
 
 /** True if the session of the device `d` is not revoked. */

@@ -19,25 +19,14 @@ import {
   type PageRequest,
 } from '../../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
-import { listColumns, instant, json, mapTable } from '../field-map.js';
+import { listColumns, timestamp } from '../field-map.js';
 import { listHouseholdsOf } from '../households/lookups.js';
 import { createdAfter } from '../newest-first.js';
 import { JournaledRepository } from '../sync/journal.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { changeUnlockedRows } from '../unlocked-rows.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
+import { NOTIFICATIONS } from '../schema.js';
 
-export const NOTIFICATIONS = mapTable<Notification, DatabaseSchema['notifications']>({
-  id: 'id',
-  householdId: 'household_id',
-  recipientId: 'recipient_id',
-  type: 'type',
-  params: json('params'),
-  occurrenceId: 'occurrence_id',
-  cause: 'cause',
-  createdAt: instant('created_at'),
-  readAt: instant('read_at'),
-});
 const COLUMNS = NOTIFICATIONS.select();
 
 export class PostgresNotificationRepository extends JournaledRepository implements NotificationRepository {

@@ -7,7 +7,7 @@ import {
 import { DEFAULT_MORNING } from '../../../domain/notifications/preferences.js';
 import { MAX_CHASE_DAYS } from '../../../domain/notifications/reminders.js';
 import type { SortKey } from '../../../domain/shared/page.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 
 /**
  * Makes PostgreSQL evaluate the inner query completely. Without it, PostgreSQL goes through all households in

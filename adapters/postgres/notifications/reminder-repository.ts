@@ -8,7 +8,7 @@ import type { SortKey } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
 import { candidatesStatement } from './reminder-candidates.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 
 export class PostgresReminderRepository extends Repository implements ReminderRepository {
   async claim(): Promise<{ madeUntil: Instant | null } | null> {

@@ -10,70 +10,18 @@ import {
 import { operationKey, type ListedOperation, type Operation } from '../../../domain/operations/operation.js';
 import { withoutPersonalRows } from '../../../domain/operations/forget-personal.js';
 import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js';
-import { type Inverse, packedText, unpackInverse } from '../../../domain/operations/inverse.js';
+import { packedText, unpackInverse } from '../../../domain/operations/inverse.js';
 import type { HouseholdId, MemberId, OccurrenceId, OperationId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
-import {
-  listColumns,
-  computed,
-  convertedColumn,
-  instant,
-  json,
-  mapTable,
-  nullableJson,
-  type FieldMap,
-} from '../field-map.js';
+import { listColumns, timestamp } from '../field-map.js';
 import { withRefusals, Repository, updateRow } from '../database.js';
 import { changeUnlockedRows, deleteUnlockedRows } from '../unlocked-rows.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
+import { LISTED_OPERATIONS, OPERATIONS } from '../schema.js';
 import { audienceText } from '../sync/journal.js';
 import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/personal-rows.js';
-
-const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
-  id: 'id',
-  householdId: 'household_id',
-  at: instant('at'),
-  actorId: 'actor_id',
-  via: {
-    select: (name: (column: 'via_kind' | 'via_id' | 'via_name') => string) =>
-      `case when ${name('via_kind')} is not null then json_build_object(
-        'kind', ${name('via_kind')}, 'id', ${name('via_id')}, 'name', ${name('via_name')}) end`,
-    write: (via: Operation['via']) => ({
-      via_kind: via?.kind ?? null,
-      via_id: via?.id ?? null,
-      via_name: via?.name ?? null,
-    }),
-  },
-  onlyFor: 'only_for',
-  kind: 'kind',
-  subject: nullableJson('subject'),
-  taskId: 'task_id',
-  counts: json('counts'),
-  params: json('params'),
-  undoUntil: instant('undo_until'),
-  undoes: 'undoes',
-  undoneBy: 'undone_by',
-  progress: computed((name: (column: 'work') => string) => {
-    const work = name('work');
-    return `case
-      when ${work} -> 'total' is not null then json_build_object('done', ${work} -> 'done', 'total', ${work} -> 'total')
-      when ${work} is not null then json_build_object('done', 0, 'total', 1) end`;
-  }),
-};
-const LISTED = mapTable<ListedOperation, DatabaseSchema['operations']>(LISTED_FIELDS);
-const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
-  ...LISTED_FIELDS,
-  inverse: convertedColumn('inverse', (inverse: Inverse | null) => inverse && packedText(inverse)),
-  work: {
-    ...convertedColumn('work', (work: unknown) =>
-      work === undefined || work === null ? null : JSON.stringify(work),
-    ),
-    json: 'work',
-  },
-});
 
 const unpacked = <Row extends Pick<Operation, 'inverse'>>(row: Row): Row =>
   withoutNulls({ ...row, inverse: row.inverse && unpackInverse(row.inverse) });
@@ -144,8 +92,8 @@ export class PostgresOperationRepository extends Repository implements Operation
       readonly stored: Omit<EarlierRequest, 'operation'> | null;
     };
     const row = await this.findFirst(sql<Found>`
-      select ${LISTED.fields('o')}, o.fingerprint, ${stored} as stored from (
-        select ${LISTED.select()}, fingerprint, command_key from operations
+      select ${LISTED_OPERATIONS.fields('o')}, o.fingerprint, ${stored} as stored from (
+        select ${LISTED_OPERATIONS.select()}, fingerprint, command_key from operations
         where household_id = ${householdId} and actor_id = ${actorId} and credential = ${credential}
           and command_key = ${key}
       ) o ${join}
@@ -162,7 +110,7 @@ export class PostgresOperationRepository extends Repository implements Operation
     { limit, after }: PageRequest,
   ): Promise<Page<ListedOperation>> {
     const { rows } = await sql<ListedOperation>`
-      select ${LISTED.select()} from operations o
+      select ${LISTED_OPERATIONS.select()} from operations o
       where household_id = ${householdId} and ${isShownTo(viewer)}
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}

@@ -16,7 +16,6 @@ import type { SeriesRecord } from '../../../domain/series/series.js';
 import { listColumns, mapTable } from '../field-map.js';
 import { withRefusals, ALL_SERIES, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { LimitedJournaledRepository } from '../households/usage.js';
-import type { OccurrencesTable } from '../schema.js';
 import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { dueStatement, isOpenOnSeveralDays, lockDueStatement, toDueSeries } from './series-due.js';
@@ -24,7 +23,7 @@ import { removeSeriesStatement } from './series-removal.js';
 import { SERIES_COLUMNS, seriesFromRow, seriesToRecord, seriesToRow, type SeriesTableRow } from './table.js';
 import { TASK_REFUSALS } from '../tasks/task-refusals.js';
 
-const UPCOMING = mapTable<Pick<Occurrence, keyof UpcomingTurn>, OccurrencesTable>({
+const UPCOMING = mapTable<Pick<Occurrence, keyof UpcomingTurn>>()({
   id: 'id',
   date: 'date',
   time: 'time',

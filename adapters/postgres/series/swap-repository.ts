@@ -5,23 +5,11 @@ import { newestFirst, type Page, cutPage, type PageRequest } from '../../../doma
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Swap, SwapId, SwapStatus, SwapTurn, SwapView } from '../../../domain/series/swap.js';
 import { updateRow } from '../database.js';
-import { instant, mapTable } from '../field-map.js';
+import { mapTable, timestamp } from '../field-map.js';
 import { JournaledRepository } from '../sync/journal.js';
-import { timestamp, type DatabaseSchema, type OccurrencesTable } from '../schema.js';
+import { SWAPS } from '../schema.js';
 
-export const SWAPS = mapTable<Swap, DatabaseSchema['swaps']>({
-  id: 'id',
-  householdId: 'household_id',
-  occurrenceId: 'occurrence_id',
-  withOccurrenceId: 'with_occurrence_id',
-  requestedBy: 'requested_by',
-  status: 'status',
-  createdAt: instant('created_at'),
-  answeredBy: 'answered_by',
-  answeredAt: instant('answered_at'),
-});
-
-const TURNS = mapTable<SwapTurn, OccurrencesTable>({
+const TURNS = mapTable<SwapTurn>()({
   title: 'title',
   date: 'date',
   time: 'time',

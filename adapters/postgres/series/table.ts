@@ -1,14 +1,12 @@
-import type { Insertable } from 'kysely';
 import { consistentRecord, type SeriesRecord, type SeriesTemplate } from '../../../domain/series/series.js';
 import { pickContent } from '../../../domain/tasks/content.js';
 import { instant, json, mapTable, nullableJson, type FieldMap } from '../field-map.js';
-import type { SeriesTable } from '../schema.js';
 import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from '../tasks/table.js';
 
 /** The fields of a series without its template, and without `ended`, which follows from `endedAt`. */
 type SeriesOnly = Omit<SeriesRecord, 'template' | 'ended'>;
 
-const SERIES_ONLY: FieldMap<SeriesOnly, SeriesTable> = {
+const SERIES_ONLY = {
   id: 'id',
   householdId: 'household_id',
   taskId: 'task_id',
@@ -29,10 +27,10 @@ const SERIES_ONLY: FieldMap<SeriesOnly, SeriesTable> = {
   createdBy: 'created_by',
   createdAt: instant('created_at'),
   endedAt: instant('ended_at'),
-};
+} as const satisfies FieldMap<SeriesOnly>;
 const FIELDS = Object.keys(SERIES_ONLY) as readonly (keyof SeriesOnly)[];
 
-export const SERIES_TABLE = mapTable<SeriesOnly & SeriesTemplate, SeriesTable>({
+export const SERIES_TABLE = mapTable<SeriesOnly & SeriesTemplate>()({
   ...SERIES_ONLY,
   ...CONTENT_COLUMNS,
   checklist: json('checklist'),
@@ -52,7 +50,7 @@ export function seriesFromRow(row: SeriesTableRow): SeriesRecord {
   };
 }
 
-export function seriesToRow(series: SeriesRecord): Insertable<SeriesTable> {
+export function seriesToRow(series: SeriesRecord): ReturnType<typeof SERIES_TABLE.toRow> {
   return SERIES_TABLE.toRow(flatten(series));
 }
 

@@ -8,7 +8,7 @@ import type {
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 
 export class PostgresIdempotencyRepository
   extends Repository

@@ -1,6 +1,6 @@
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../application/shared/job-queue.js';
 import { type Database, Repository } from '../database.js';
-import { nullableTimestamp } from '../schema.js';
+import { nullableTimestamp } from '../field-map.js';
 
 /**
  * Stores jobs in the same transaction as the change that causes them. Used if the job queue is in another database;

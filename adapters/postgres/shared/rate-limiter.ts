@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock, Attempts, RateLimiter } from '../../../application/shared/ports.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 
 /**
  * Keeps one row per key and time window. Each request updates the row by one statement, so processes that count at

@@ -8,16 +8,8 @@ import {
   type ShoppingListEdit,
   type ShoppingListId,
 } from '../../../domain/shopping/list.js';
-import { columnNames, listColumns, mapTable } from '../field-map.js';
-import type { DatabaseSchema } from '../schema.js';
-
-export const LISTS = mapTable<ShoppingList, DatabaseSchema['shopping_lists']>({
-  id: 'id',
-  householdId: 'household_id',
-  name: 'name',
-  sections: 'sections',
-  position: 'position',
-});
+import { columnNames, listColumns } from '../field-map.js';
+import { type DatabaseSchema, SHOPPING_LISTS } from '../schema.js';
 
 const LIST_COLUMNS = listColumns(
   columnNames<DatabaseSchema['shopping_lists']>({
@@ -51,7 +43,7 @@ export class PostgresShoppingLists extends LimitedJournaledRepository {
     const createdBy =
       known === null && !isFirst ? await this.quota.reserveRow('shoppingLists', list.householdId) : null;
     if (known !== null) this.quota.requireSpaceFor(known.sections, list.sections);
-    const { household_id, id, ...fields } = LISTS.toRow(list);
+    const { household_id, id, ...fields } = SHOPPING_LISTS.toRow(list);
     await this.db
       .insertInto('shopping_lists')
       .values({ household_id, id, ...fields, created_by: createdBy })
@@ -86,12 +78,12 @@ export class PostgresShoppingLists extends LimitedJournaledRepository {
         ${isFirst ? sql`` : sql`where l.household_id = ${householdId} and l.id = ${id}`}
         returning ${LIST_COLUMNS}
       )
-      select ${LISTS.select('e')}, ${LISTS.select('was', 'before.')}
+      select ${SHOPPING_LISTS.select('e')}, ${SHOPPING_LISTS.select('was', 'before.')}
       from edited e left join was on true
     `);
     if (row === null) return null;
-    const list = LISTS.pick(row);
-    const before = row['before.id'] === null ? null : LISTS.pick(row, 'before.');
+    const list = SHOPPING_LISTS.pick(row);
+    const before = row['before.id'] === null ? null : SHOPPING_LISTS.pick(row, 'before.');
     this.quota.requireSpaceFor(before?.sections ?? [], list.sections);
     this.journal.note('shoppingList', before, list);
     if (isImplied(list)) await this.deleteList(householdId, id);
@@ -100,7 +92,7 @@ export class PostgresShoppingLists extends LimitedJournaledRepository {
 
   protected async deleteList(householdId: HouseholdId, id: ShoppingListId): Promise<number> {
     const { rows } = await sql<ShoppingList>`
-      delete from shopping_lists where household_id = ${householdId} and id = ${id} returning ${LISTS.select()}
+      delete from shopping_lists where household_id = ${householdId} and id = ${id} returning ${SHOPPING_LISTS.select()}
     `.execute(this.db);
     this.journal.removed('shoppingList', rows);
     return rows.length;
@@ -108,7 +100,7 @@ export class PostgresShoppingLists extends LimitedJournaledRepository {
 
   async #selectLists(which: RawBuilder<unknown>): Promise<readonly ShoppingList[]> {
     const { rows } = await sql<ShoppingList>`
-      select ${LISTS.select()} from shopping_lists where ${which}
+      select ${SHOPPING_LISTS.select()} from shopping_lists where ${which}
     `.execute(this.db);
     return rows;
   }

@@ -23,28 +23,9 @@ import {
   type BoughtLine,
   type Purchases,
 } from '../../../domain/shopping/staples.js';
-import { columnNames, listColumns, computed, instant, mapTable } from '../field-map.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
+import { columnNames, listColumns, timestamp } from '../field-map.js';
+import { type DatabaseSchema, SHOPPING_ITEMS } from '../schema.js';
 import { PostgresShoppingLists } from './shopping-lists.js';
-
-export const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
-  id: 'id',
-  householdId: 'household_id',
-  listId: 'list_id',
-  name: 'name',
-  quantity: 'quantity',
-  unit: 'unit',
-  note: 'note',
-  section: 'section',
-  position: 'position',
-  checked: computed((column) => `${column('checked_at')} is not null`),
-  checkedBy: 'checked_by',
-  checkedAt: instant('checked_at'),
-  tickedAt: instant('ticked_at'),
-  addedBy: 'added_by',
-  createdAt: instant('created_at'),
-  updatedAt: instant('updated_at'),
-});
 
 const HISTORY_COLUMNS = listColumns(
   columnNames<DatabaseSchema['shopping_history']>({
@@ -273,7 +254,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
 
   async #delete(which: RawBuilder<unknown>): Promise<number> {
     const { rows } = await sql<ShoppingItem>`
-      delete from shopping_items where ${which} returning ${ITEMS.select()}
+      delete from shopping_items where ${which} returning ${SHOPPING_ITEMS.select()}
     `.execute(this.db);
     this.journal.removed('shoppingItem', rows);
     return rows.length;
@@ -281,7 +262,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
 
   async #select(which: RawBuilder<unknown>): Promise<readonly ShoppingItem[]> {
     const { rows } = await sql<ShoppingItem>`
-      select ${ITEMS.select()} from shopping_items where ${which}
+      select ${SHOPPING_ITEMS.select()} from shopping_items where ${which}
     `.execute(this.db);
     return rows;
   }
@@ -292,5 +273,5 @@ function isOn({ listId }: OnList): RawBuilder<unknown> {
 }
 
 function toRow(item: ShoppingItem): Insertable<DatabaseSchema['shopping_items']> {
-  return { ...ITEMS.toRow(item), name_key: nameKey(item.name) };
+  return { ...SHOPPING_ITEMS.toRow(item), name_key: nameKey(item.name) };
 }

@@ -20,20 +20,25 @@ import {
   type StreamPage,
 } from '../../../domain/sync/page.js';
 import { type Database, Repository } from '../database.js';
-import { CATEGORY_TABLE } from '../households/category-repository.js';
-import { DAY_CALENDARS } from '../days/day-calendar-repository.js';
-import { PAUSES, pauseShownTo } from '../days/pause-repository.js';
+import { pauseShownTo } from '../days/pause-repository.js';
 import { SUMMARIES } from '../households/household-repository.js';
 import { MEMBERS } from '../households/table.js';
-import { NOTIFICATIONS, notificationsShownTo } from '../notifications/notification-repository.js';
-import { timestamp } from '../schema.js';
+import { notificationsShownTo } from '../notifications/notification-repository.js';
+import { timestamp } from '../field-map.js';
+import {
+  CATEGORIES,
+  DAY_CALENDARS,
+  NOTIFICATIONS,
+  PAUSES,
+  SHOPPING_ITEMS,
+  SHOPPING_LISTS,
+  TEMPLATES,
+} from '../schema.js';
 import { SWAP_VIEWS } from '../series/swap-repository.js';
 import { SERIES_COLUMNS, seriesFromRow } from '../series/table.js';
-import { LISTS } from '../shopping/shopping-lists.js';
-import { ITEMS } from '../shopping/shopping-repository.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow } from '../tasks/table.js';
-import { TEMPLATES, withAllFields } from '../templates/template-repository.js';
+import { withAllFields } from '../templates/template-repository.js';
 import { audienceFrom, audienceText } from './journal.js';
 
 type Condition = RawBuilder<unknown>;
@@ -83,7 +88,7 @@ const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
     toRow: asRead<ShownRows['member']>,
   }),
   category: source({
-    columns: CATEGORY_TABLE.select(),
+    columns: CATEGORIES.select(),
     from: sql`categories`,
     where: (householdId) => sql`household_id = ${householdId}`,
     id: sql`id`,
@@ -107,7 +112,7 @@ const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
     toRow: seriesFromRow,
   }),
   shoppingItem: source({
-    columns: ITEMS.select(),
+    columns: SHOPPING_ITEMS.select(),
     from: sql`shopping_items`,
     where: (householdId) => sql`household_id = ${householdId}`,
     id: sql`id`,
@@ -139,7 +144,7 @@ const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
     ))`,
   }),
   shoppingList: source({
-    columns: LISTS.select(),
+    columns: SHOPPING_LISTS.select(),
     from: sql`shopping_lists`,
     where: (householdId) => sql`household_id = ${householdId}`,
     id: sql`id`,

@@ -15,7 +15,7 @@ import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { insertActivities } from '../history/activity-repository.js';
 import { insertOperation, KEY_REFUSALS } from '../operations/operation-repository.js';
 import { withRefusals, Repository } from '../database.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 import { audienceText } from './journal.js';
 
 const ALONE = { isStored: false, activity: null };

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Stamp } from '../../../domain/tasks/occurrence.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 import { fieldsSharingNotes, selectSharingNotes, type RowSharingNotes } from './notes-of-series.js';
 
 /** Returns the condition for occurrences, series or tasks that are personal to the member. */

@@ -4,7 +4,7 @@ import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
-import { timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
 import { removeSeriesStatement } from '../series/series-removal.js';
 import { seriesFromRow } from '../series/table.js';
 import type { RecordedJournal } from '../sync/journal.js';

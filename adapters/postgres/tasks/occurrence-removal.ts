@@ -3,7 +3,7 @@ import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { Swap } from '../../../domain/series/swap.js';
 import type { Database } from '../database.js';
-import { SWAPS } from '../series/swap-repository.js';
+import { SWAPS } from '../schema.js';
 import type { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCE_COLUMNS, OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from './table.js';
 

@@ -1,4 +1,5 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type GeneratedAlways, type Insertable } from 'kysely';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { remindOn } from '../../../domain/notifications/reminders.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toSearchText, toWrittenText } from '../../../domain/tasks/views.js';
@@ -8,18 +9,20 @@ import {
   json,
   mapTable,
   nullableJson,
-  convertedColumn,
+  type ColumnsOf,
   type FieldMap,
 } from '../field-map.js';
-import type { OccurrencesTable, ContentColumns } from '../schema.js';
 import { PRIORITIES, type Priority, type TaskContent } from '../../../domain/tasks/content.js';
 
-export const CONTENT_COLUMNS: FieldMap<TaskContent, ContentColumns> = {
+export const CONTENT_COLUMNS = {
   title: 'title',
   notes: 'notes',
   categoryId: 'category_id',
   visibility: 'visibility',
-  priority: convertedColumn('priority', (priority: Priority) => PRIORITIES.indexOf(priority)),
+  priority: {
+    select: (column: (name: string) => string) => column('priority'),
+    write: (priority: Priority) => ({ priority: PRIORITIES.indexOf(priority) }),
+  },
   time: 'time',
   durationMinutes: 'duration_minutes',
   allDay: 'all_day',
@@ -28,7 +31,7 @@ export const CONTENT_COLUMNS: FieldMap<TaskContent, ContentColumns> = {
   nag: nullableJson('nag'),
   escalateAfterMinutes: 'escalate_after_minutes',
   completion: 'completion',
-};
+} as const satisfies FieldMap<TaskContent>;
 
 /** The content of a task as the database returns it, with the priority as its position in PRIORITIES. */
 export type SelectedContent = Omit<TaskContent, 'priority'> & { readonly priority: number };
@@ -37,7 +40,7 @@ export function priorityAt(position: number): Priority {
   return PRIORITIES[position] as Priority;
 }
 
-export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
+export const OCCURRENCES = mapTable<Occurrence>()({
   ...CONTENT_COLUMNS,
   id: 'id',
   householdId: 'household_id',
@@ -86,6 +89,17 @@ export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   deletedAt: instant('deleted_at'),
   statusBeforeDeletion: 'status_before_deletion',
 });
+
+export type OccurrencesTable = ColumnsOf<typeof OCCURRENCES> & {
+  /** A date and a wall-clock time, as text. Set for rules with several times a day. */
+  original_at: string | null;
+  /** The text for the search. null means that it is the title and notes in lower case. */
+  search_text: string | null;
+  remind_on: CivilDate | null;
+  sort_date: GeneratedAlways<CivilDate>;
+  sort_minute: GeneratedAlways<number>;
+  sort_due: GeneratedAlways<CivilDate>;
+};
 
 export type OccurrenceRow = Omit<Occurrence, 'priority'> & SelectedContent;
 

@@ -11,13 +11,14 @@ import type { Task } from '../../../domain/tasks/task.js';
 import { lockSeriesTerms, SERIES_LOCKED, updateRow } from '../database.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from './table.js';
 import { deleteUnlockedRows } from '../unlocked-rows.js';
-import { nullableTimestamp, timestamp } from '../schema.js';
+import { timestamp } from '../field-map.js';
+import { RETIRED_IDS, TASKS } from '../schema.js';
 import { JournaledRepository } from '../sync/journal.js';
 import { SERIES_COLUMNS, seriesFromRow, type SeriesTableRow } from '../series/table.js';
 
 export class PostgresTaskRepository extends JournaledRepository implements TaskRepository {
   async insert(task: Task): Promise<void> {
-    await this.db.insertInto('tasks').values(toRow(task)).execute();
+    await this.db.insertInto('tasks').values(TASKS.toRow(task)).execute();
   }
 
   async seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]> {
@@ -42,7 +43,7 @@ export class PostgresTaskRepository extends JournaledRepository implements TaskR
     if (tasks.length === 0) return;
     await this.db
       .insertInto('tasks')
-      .values(tasks.map(toRow))
+      .values(tasks.map(TASKS.toRow))
       .onConflict((conflict) =>
         conflict
           .columns(['household_id', 'id'])
@@ -84,7 +85,7 @@ export class PostgresTaskRepository extends JournaledRepository implements TaskR
       await this.db
         .insertInto('retired_ids')
         // All transactions insert these rows in the order of their ids, so they cannot deadlock.
-        .values(own.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(toRetiredRow))
+        .values(own.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(RETIRED_IDS.toRow))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
   }
@@ -97,18 +98,4 @@ export class PostgresTaskRepository extends JournaledRepository implements TaskR
   async saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void> {
     await updateRow(this.db, 'tasks', { household_id: householdId, id, visibility });
   }
-}
-
-function toRetiredRow({ householdId, id, kind, expiresAt }: RetiredId) {
-  return { household_id: householdId, id, kind, expires_at: nullableTimestamp(expiresAt) };
-}
-
-function toRow({ householdId, id, visibility, createdBy, createdAt }: Task) {
-  return {
-    household_id: householdId,
-    id,
-    visibility,
-    created_by: createdBy,
-    created_at: timestamp(createdAt),
-  };
 }

@@ -6,18 +6,8 @@ import { type TaskTemplate, type TemplateId } from '../../../domain/templates/te
 import { EMPTY_DRAFT } from '../../../domain/tasks/draft.js';
 import { updateRow } from '../database.js';
 import { LimitedJournaledRepository } from '../households/usage.js';
-import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
-import type { DatabaseSchema } from '../schema.js';
-
-export const TEMPLATES = mapTable<TaskTemplate, DatabaseSchema['task_templates']>({
-  id: 'id',
-  householdId: 'household_id',
-  name: 'name',
-  tasks: json('tasks'),
-  createdAt: instant('created_at'),
-  updatedAt: instant('updated_at'),
-});
+import { TEMPLATES } from '../schema.js';
 
 export class PostgresTemplateRepository extends LimitedJournaledRepository implements TemplateRepository {
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<TaskTemplate>> {
