@@ -153,9 +153,8 @@ async function authenticateCaller(
   const token = readAccessToken(request);
   const userId = route.endless ? null : useCases.identify(token);
   if (userId !== null) await admission.admitUser(slots, userId);
-  if (route.access === 'session') return useCases.authenticate(token);
   const operation = operationOf(route);
-  if (operation === null) throw new Error(`${route.operationId} is not an operation of a household`);
+  if (operation === null) return useCases.authenticate(token);
   const caller = await useCases.authenticateMember(token, readHouseholdId(request), operation);
   return admitMember(route, caller, slots, admission);
 }

@@ -4,6 +4,7 @@ import type { DisplayCaller } from '../../application/displays/authenticate-disp
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import {
   isOfHousehold,
+  OPERATION_POLICIES,
   policyOf,
   type AccountOperation,
   type AnyOperation,
@@ -81,14 +82,23 @@ export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name
  * The callers that a route accepts. `none` needs no session, `session` needs one, `member` needs a member or a
  * display of the household, and `display` is only for displays.
  */
-export type Access = 'none' | 'session' | 'member' | 'display';
-type CallerOf<A extends Access> = A extends 'member'
-  ? MemberCaller
-  : A extends 'display'
-    ? DisplayCaller
-    : A extends 'session'
-      ? Caller
-      : null;
+type Access = 'none' | 'session' | 'member' | 'display';
+
+/** Returns which callers the policy of the operation admits. */
+function accessOf(operation: AnyOperation): Access {
+  if (isOfHousehold(operation)) return 'member';
+  return OPERATION_POLICIES[operation].who === 'anybody' ? 'none' : 'session';
+}
+
+/** The caller of an operation. `OnDisplay` is `display` if only displays may use the route. */
+type CallerOf<Operation extends AnyOperation, OnDisplay> = Operation extends OpenOperation
+  ? null
+  : Operation extends AccountOperation
+    ? Caller
+    : OnDisplay extends 'display'
+      ? DisplayCaller
+      : MemberCaller;
+type AnyCaller = MemberCaller | DisplayCaller | Caller | null;
 
 export type CookieChange = {
   readonly name: string;
@@ -126,8 +136,8 @@ export function redirect(location: string, cookies: readonly CookieChange[] = []
   return { status: 302, headers: { Location: location }, cookies };
 }
 
-export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
-  readonly caller: CallerOf<A>;
+type RouteRequest<Path extends string, RouteCaller, Body, Query> = {
+  readonly caller: RouteCaller;
   readonly params: ParamsOf<Path>;
   readonly query: Query;
   readonly body: Body;
@@ -165,6 +175,7 @@ export type Route = {
    * which begin with "- ".
    */
   readonly description: string | readonly string[];
+  /** It follows from the policy of the operation. Only a row for displays names it. */
   readonly access: Access;
   readonly body?: InputClass;
   /** True if the client may leave out the body. A missing body counts as `{}`. */
@@ -192,26 +203,26 @@ export type Route = {
    * preview such a change. These requests run one at a time per process and are admitted by their cost. 0 or
    * missing means that the request changes little.
    */
-  readonly bulkCost?: (request: RouteRequest<string, Access, object, object>) => number | Promise<number>;
+  readonly bulkCost?: (request: RouteRequest<string, AnyCaller, object, object>) => number | Promise<number>;
   /**
    * Returns the answer to a repetition with the same Idempotency-Key. It is set for mutations with the policy
    * `replay: 'current'`, and for those with `original`, whose first answer may be lost if the process dies.
    */
   readonly onReplay?: OnReplay;
   readonly handle: (
-    request: RouteRequest<string, Access, object, object>,
+    request: RouteRequest<string, AnyCaller, object, object>,
   ) => Promise<RouteResponse | undefined> | RouteResponse;
 };
 
 /** Returns the answer to a repetition: the current state of what the operation changed. */
 type OnReplay = (
-  request: RepeatedRequest<string, Access, object, object>,
+  request: RepeatedRequest<string, AnyCaller, object, object>,
 ) => Promise<RouteResponse | undefined> | RouteResponse;
 
 /** A request that repeats an earlier one. `operation` is the operation that the first request performed. */
-export type RepeatedRequest<Path extends string, A extends Access, Body, Query> = RouteRequest<
+type RepeatedRequest<Path extends string, RouteCaller, Body, Query> = RouteRequest<
   Path,
-  A,
+  RouteCaller,
   Body,
   Query
 > & { readonly operation: ListedOperation };
@@ -263,51 +274,49 @@ export function tagged(tag: string, rows: readonly Omit<Route, 'tag'>[]): Route[
   return rows.map((row) => ({ ...row, tag }));
 }
 
-/** The operations that a route with this access and method may perform. Only a GET may have one that does not write. */
-type OperationOf<A extends Access, M extends Route['method']> = (M extends 'get'
-  ? AnyOperation
-  : WritingOperation) &
-  (A extends 'none' ? OpenOperation : A extends 'session' ? AccountOperation : OperationName);
+/** The methods of routes that perform the operation. An operation that does not write has the method GET. */
+type MethodOf<Operation extends AnyOperation> = Operation extends WritingOperation ? Route['method'] : 'get';
+
+/** The fields of a row from which the types of its handler follow. */
+type TypedFields<
+  Path extends string,
+  Operation extends AnyOperation,
+  OnDisplay,
+  Body extends object,
+  Query extends object,
+  Responses extends readonly ResponseDescription[],
+  RouteCaller = CallerOf<Operation, OnDisplay>,
+> = {
+  readonly path: Path;
+  readonly operationId: Operation;
+  readonly method: MethodOf<Operation>;
+  readonly access?: OnDisplay;
+  readonly body?: InputClass<Body>;
+  readonly query?: InputClass<Query>;
+  readonly responses: Responses;
+  readonly onReplay?: (
+    request: RepeatedRequest<Path, RouteCaller, Body, Query>,
+  ) => Answer<DescribedBody<NoInfer<Responses>[number]>>;
+  readonly bulkCost?: (request: RouteRequest<Path, RouteCaller, Body, Query>) => number | Promise<number>;
+  readonly handle: (
+    request: RouteRequest<Path, RouteCaller, Body, Query>,
+  ) => Answer<DescribedBody<Responses[number]>>;
+};
 
 /**
- * Returns the route. The types of its handler are inferred from its other fields: path, access, body, query and
+ * Returns the route. The types of its handler are inferred from its other fields: path, operation, body, query and
  * responses.
  */
 export function route<
   Path extends string,
-  A extends Access,
-  M extends Route['method'],
+  Operation extends AnyOperation,
+  OnDisplay extends 'display' | null = null,
   Body extends object = object,
   Query extends object = object,
   const Responses extends readonly ResponseDescription[] = readonly ResponseDescription[],
 >(
-  row: Omit<
-    Route,
-    | 'tag'
-    | 'method'
-    | 'path'
-    | 'operationId'
-    | 'access'
-    | 'body'
-    | 'query'
-    | 'responses'
-    | 'onReplay'
-    | 'bulkCost'
-    | 'handle'
-  > & {
-    path: Path;
-    access: A;
-    method: M;
-    operationId: OperationOf<A, M>;
-    body?: InputClass<Body>;
-    query?: InputClass<Query>;
-    responses: Responses;
-    onReplay?: (
-      request: RepeatedRequest<Path, A, Body, Query>,
-    ) => Answer<DescribedBody<NoInfer<Responses>[number]>>;
-    bulkCost?: (request: RouteRequest<Path, A, Body, Query>) => number | Promise<number>;
-    handle: (request: RouteRequest<Path, A, Body, Query>) => Answer<DescribedBody<Responses[number]>>;
-  },
+  row: Omit<Route, 'tag' | keyof TypedFields<Path, Operation, OnDisplay, Body, Query, Responses>> &
+    TypedFields<Path, Operation, OnDisplay, Body, Query, Responses>,
 ): Omit<Route, 'tag'> {
-  return row as unknown as Omit<Route, 'tag'>;
+  return { access: accessOf(row.operationId), ...row } as unknown as Omit<Route, 'tag'>;
 }

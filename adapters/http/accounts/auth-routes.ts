@@ -39,7 +39,6 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
           'the same as `anna@xn--exmple-cua.org`.',
         '- With `X-Client: mobile` the tokens are in the body, otherwise in cookies.',
       ],
-      access: 'none',
       limited: 'auth',
       headers: [X_CLIENT],
       body: RegisterInput,
@@ -71,7 +70,6 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
         'An unknown address and a wrong password give the same 401 `INVALID_CREDENTIALS`. ' +
           'After too many failures, sign-ins to the account are refused for some time.',
       ],
-      access: 'none',
       limited: 'auth',
       headers: [X_CLIENT],
       body: LoginInput,
@@ -97,7 +95,6 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
           'other new tokens end. After the 30 seconds, sending the old token again ends the ' +
           'session (401 `SESSION_EXPIRED`).',
       ],
-      access: 'none',
       headers: [X_CLIENT],
       body: RefreshInput,
       bodyOptional: true,
@@ -122,7 +119,6 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       description:
         'Ends the session of the refresh token or of the access token. The answer is 204 even ' +
         'if no session was found.',
-      access: 'none',
       headers: [X_CLIENT],
       body: RefreshInput,
       bodyOptional: true,
@@ -143,7 +139,6 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
         'Ends every session of the caller. Refresh tokens, app codes, calendar connect tickets ' +
         'and calendar feeds end with them. So do the links in mails that reset the password, or ' +
         'that confirm or refuse an e-mail address.',
-      access: 'session',
       responses: [{ status: 204, description: 'All sessions and calendar feeds have ended.' }],
       handle: async ({ caller, http }) => {
         await useCases.signOutEverywhere(caller);

@@ -22,7 +22,6 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
           'password is needed. If it is ' +
           'verified already, the answer is 409 `INVALID_STATE`.',
       ],
-      access: 'session',
       body: ChangeEmailInput,
       responses: [
         {
@@ -45,7 +44,6 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
         'If the address changes, the former one gets a link (`/revert-email#token=…`) that undoes ' +
           'the change for 7 days.',
       ],
-      access: 'session',
       limited: 'auth',
       body: EmailTokenInput,
       responses: [
@@ -65,7 +63,6 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Cancels the requested change with the token of the mail to the present address. No ' +
         'session is needed.',
-      access: 'none',
       limited: 'auth',
       body: EmailTokenInput,
       responses: [{ status: 204, description: 'The account keeps its address.' }],
@@ -85,7 +82,6 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
           'mail. Before the 7 days are over, no other account can take ' +
           'the address (409 `EMAIL_ALREADY_USED`).',
       ],
-      access: 'none',
       limited: 'auth',
       body: EmailTokenInput,
       responses: [

@@ -21,7 +21,6 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       summary: 'List the ways to sign in',
       description:
         'Returns whether this service accepts passwords and Google sign-in. No session is ' + 'needed.',
-      access: 'none',
       responses: [{ status: 200, description: 'The ways to sign in.', body: AuthProvidersDto }],
       handle: () => ({ body: useCases.signInMethods() }),
     }),
@@ -40,7 +39,6 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
         '- An app sends `client=android` and a PKCE `code_challenge`, and gets a one-time ' +
           'code for `POST /v1/auth/google/mobile/exchange`.',
       ],
-      access: 'none',
       query: GoogleStartQuery,
       responses: [
         {
@@ -67,7 +65,6 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
           'account.',
         'The body must contain the password, unless the caller has signed in within the last 5 ' + 'minutes.',
       ],
-      access: 'session',
       body: GoogleLinkInput,
       bodyOptional: true,
       responses: [
@@ -107,7 +104,6 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
           'account has signed in since. `EXCHANGE_FAILED`, `PROVIDER_UNAVAILABLE`: Google did not ' +
           'answer as expected. Start again.',
       ],
-      access: 'none',
       query: GoogleCallbackQuery,
       responses: [
         {
@@ -140,7 +136,6 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
         'Returns the tokens of the session that the one-time code stands for. `codeVerifier` ' +
         'is the PKCE verifier of the flow. Repeating the request within 10 seconds returns ' +
         'the same session.',
-      access: 'none',
       limited: 'auth',
       body: MobileExchangeInput,
       responses: [
@@ -165,7 +160,6 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
         'Removes the Google identity from the account. A connected calendar stays connected. ' +
         'If the account has no password, the answer is 409 `LAST_SIGN_IN_METHOD`: set a ' +
         'password first.',
-      access: 'session',
       responses: [{ status: 204, description: 'The account can no longer be signed in to with Google.' }],
       errors: ['LAST_SIGN_IN_METHOD'],
       handle: ({ caller }) => useCases.unlinkGoogle(caller),

@@ -25,7 +25,6 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
         'Returns the account of the caller and the households to which it belongs. `memberId` ' +
         'of each household is the caller’s member id there. Compare ids of members with it, ' +
         'not with the account id.',
-      access: 'session',
       responses: [{ status: 200, description: 'The account.', body: MeResponse }],
       handle: ({ caller }) => show(caller),
     }),
@@ -37,7 +36,6 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       description:
         'Changes the name, the language or the time zone of the caller. Fields that are ' +
         'missing keep their values.',
-      access: 'session',
       body: UpdateMeInput,
       responses: [{ status: 200, description: 'The account.', body: MeResponse }],
       handle: async ({ caller, body }) => {
@@ -54,7 +52,6 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
         'Returns the account and the data of its households that the caller may see, as a JSON ' +
         'file. It contains the addresses of files, not their contents. The service sends the ' +
         'first part while it still reads the rest from the database.',
-      access: 'session',
       responses: [{ status: 200, description: 'The exported data as a JSON file.', body: ExportDto }],
       handle: async ({ caller }) => {
         const now = clock.now();
@@ -80,7 +77,6 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
         'The body must contain the password. An account without a password sends its e-mail ' +
           'address in `confirm` instead.',
       ],
-      access: 'session',
       bulkCost: () => HOUSEHOLD_LIMITS.openOccurrences,
       body: DeleteAccountInput,
       responses: [{ status: 204, description: 'The account was deleted.' }],

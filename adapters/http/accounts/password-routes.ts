@@ -13,7 +13,6 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Sends a mail with a link to set a new password, if an account has this address. The ' +
         'answer is 202 in both cases, so it does not reveal who has an account.',
-      access: 'none',
       limited: 'auth',
       body: ForgotPasswordInput,
       responses: [
@@ -30,7 +29,6 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
         'Sets a new password with the token of the mail. It ends every session, with ' +
         'everything that `POST /v1/auth/logout-all` ends, and lifts the lock after failed ' +
         'sign-ins. It does not sign in: call `POST /v1/auth/login` afterwards.',
-      access: 'none',
       limited: 'auth',
       body: ResetPasswordInput,
       responses: [
@@ -51,7 +49,6 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
         'Sets a new password if the current one is correct. It ends all other sessions of the ' +
         'caller, with everything that `POST /v1/auth/logout-all` ends. The session of this ' +
         'request stays.',
-      access: 'session',
       body: ChangePasswordInput,
       responses: [
         {

@@ -15,7 +15,6 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
       operationId: 'listSessions',
       summary: 'List the signed-in devices',
       description: 'Returns the sessions of the caller. `current` marks the session of this request.',
-      access: 'session',
       query: PageQuery,
       responses: [pageOf(SessionDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) =>
@@ -29,7 +28,6 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
       operationId: 'revokeSession',
       summary: 'Sign out one device',
       description: 'Ends one session of the caller. Its tokens stop working at once.',
-      access: 'session',
       responses: [{ status: 204, description: 'The session has ended.' }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params, http }) => {

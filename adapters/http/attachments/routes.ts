@@ -42,7 +42,6 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
           'The allowed media types are listed in `encoding` of the request body. Other files are ' +
           'refused (400, rule `file`), and so is a text file with an unknown ending, such as `.json`.',
       ],
-      access: 'member',
       upload: true,
       responses: [
         { status: 201, description: 'The stored file.', body: AttachmentDto, headers: ['Location'] },
@@ -59,7 +58,6 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'listAttachments',
       summary: 'List the files of a task',
       description: 'Returns the files of the task, newest first.',
-      access: 'member',
       query: PageQuery,
       responses: [pageOf(AttachmentDto, 'The rows, newest first.')],
       errors: ['TASK_NOT_FOUND'],
@@ -83,7 +81,6 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
           'pictures, and pictures ' +
           'above 25 million pixels (50 for JPEGs that are not progressive).',
       ],
-      access: 'member',
       query: DownloadQuery,
       responses: [
         {
@@ -116,7 +113,6 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'removeAttachment',
       summary: 'Remove a file',
       description: 'Removes a file from the task, for everybody.',
-      access: 'member',
       responses: [{ status: 204, description: 'The file was deleted.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeAttachment(caller, params.attachmentId),

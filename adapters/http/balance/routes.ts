@@ -25,7 +25,6 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
         'task without a duration counts as `defaultEffortMinutes`. `tookOver` counts tasks ' +
         'that the member did for others, and `handedOver` tasks that others did for the ' +
         'member.',
-      access: 'member',
       query: BalanceQuery,
       responses: [{ status: 200, description: 'The balance of each member.', body: BalanceDto }],
       handle: async ({ caller, query }) => ({
@@ -40,7 +39,6 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       description:
         'Returns the members who could do the occurrence. Those who did least compared with their ' +
         'expected share of the last 56 days come first. Nothing is assigned.',
-      access: 'member',
       responses: [
         {
           status: 200,
@@ -68,7 +66,6 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
         'the planned minutes come closer to the expected share. One request reassigns at most ' +
         '500 turns. Repeat the request to reassign later ones. With `dryRun: true` in the ' +
         'body, nothing is changed.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: RebalanceInput,
       responses: [
@@ -94,7 +91,6 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       summary: 'Preview rebalanced turns',
       description:
         'Returns counts and the first dates that `POST …/rebalance` would reassign. Nothing ' + 'is changed.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: RebalancedDays,
       responses: [

@@ -57,7 +57,6 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
         'must contain a `ticket` that an app got from `POST ' +
         '/v1/calendar/google/connect-ticket`. For a ticket, a page first asks whether the ' +
         'named account is the right one.',
-      access: 'none',
       query: CalendarConnectQuery,
       responses: [
         {
@@ -96,7 +95,6 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
         'Returns an address at which a browser without a session can connect a calendar to ' +
         'the account of the caller. It works once, in one browser, within 2 minutes. An app ' +
         'opens it in a browser tab.',
-      access: 'session',
       responses: [{ status: 200, description: 'The address to open.', body: ConnectTicketDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller }) => {
@@ -118,7 +116,6 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
           'or account, or the session that started the connection has ended.',
         '- `exchange_failed`: the provider did not answer, or did not answer as expected. Connect again.',
       ],
-      access: 'none',
       query: GoogleCallbackQuery,
       responses: [
         {
@@ -144,7 +141,6 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       operationId: 'listCalendarConnections',
       summary: 'List the connected calendar accounts',
       description: 'Returns the calendar accounts that the caller has connected.',
-      access: 'session',
       query: PageQuery,
       responses: [pageOf(CalendarConnectionDto, 'The rows, newest first.')],
       errors: ['NOT_FOUND'],
@@ -159,7 +155,6 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       description:
         'Removes the events of the service from the calendar and revokes the permission at ' +
         'the provider. This happens in the background.',
-      access: 'session',
       responses: [{ status: 204, description: 'The account is disconnected.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.disconnectCalendar(caller, params.connectionId),

@@ -19,7 +19,6 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       description:
         'Returns the events of a calendar of the demo provider, which stands in for Google on ' +
         'services without one.',
-      access: 'member',
       responses: [{ status: 200, description: 'The events, by their start.', body: [DemoEventDto] }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
@@ -34,7 +33,6 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       description:
         'Adds an event to a calendar of the demo provider, as somebody would in Google ' +
         'Calendar. The synchronisation leaves it alone.',
-      access: 'member',
       body: CreateDemoEventInput,
       responses: [{ status: 201, description: 'The event.', body: DemoEventDto }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
@@ -53,7 +51,6 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
         'Renames or moves an event of the demo provider, as somebody would in Google ' +
         'Calendar. With `start` alone the event keeps its length. The service reads the ' +
         'change at the next synchronisation.',
-      access: 'member',
       body: UpdateDemoEventInput,
       responses: [{ status: 200, description: 'The event.', body: DemoEventDto }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
@@ -68,7 +65,6 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       operationId: 'deleteDemoEvent',
       summary: 'Delete an event of a demo calendar',
       description: 'Deletes an event of the demo provider, as somebody would in Google Calendar.',
-      access: 'member',
       responses: [{ status: 204, description: 'The event was deleted.' }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: ({ caller, params }) => demoEvents.remove(caller, params),

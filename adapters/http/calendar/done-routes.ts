@@ -16,7 +16,6 @@ export function connectDoneRoutes(): Route[] {
       operationId: 'showConnectDone',
       summary: 'Show how connecting a calendar ended',
       description: 'Returns a page for the browser tab in which an app has connected a calendar.',
-      access: 'none',
       responses: [
         {
           status: 200,

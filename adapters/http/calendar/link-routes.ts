@@ -22,7 +22,6 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the calendars of a connected account of the caller. Without `connectionId` ' +
         'the newest active connection is used. Calendars that can be selected come first.',
-      access: 'member',
       query: AvailableCalendarsQuery,
       responses: [
         {
@@ -45,7 +44,6 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the calendar to which the household is synchronised, and the state of the ' +
         'synchronisation.',
-      access: 'member',
       responses: [
         {
           status: 200,
@@ -64,7 +62,6 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Synchronises the household to a calendar of a connected account of the caller. If ' +
         'another calendar was linked, its events are removed.',
-      access: 'member',
       body: LinkCalendarInput,
       responses: [
         {
@@ -87,7 +84,6 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Ends the synchronisation. The events of the household are removed from the calendar ' +
         'in the background.',
-      access: 'member',
       responses: [{ status: 204, description: 'The synchronisation has ended.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller }) => useCases.unlinkCalendar(caller),
@@ -100,7 +96,6 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Starts a synchronisation at once and returns what it did. The service also ' +
         'synchronises by itself after every change.',
-      access: 'member',
       responses: [
         {
           status: 200,

@@ -188,7 +188,6 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
           'the request succeeds: look at `status` of each result. Children and guests may run ' +
           'the commands that they may also run as requests.',
       ],
-      access: 'member',
       bulkCost: ({ caller, body }) => useCases.measureSeries(caller, listWideEdits(body.commands)),
       body: CommandsInput,
       responses: [{ status: 200, description: 'The result of each command.', body: CommandResultsDto }],

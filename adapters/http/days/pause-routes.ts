@@ -17,7 +17,6 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the pauses that are under way or to come, by their first day. A pause that ' +
         'is over stays in the list until somebody creates the next pause.',
-      access: 'member',
       responses: [{ status: 200, description: 'The pauses, by their first day.', body: [PauseDto] }],
       handle: async ({ caller }) => ({ body: (await useCases.listPauses(caller)).map(presentPause) }),
     }),
@@ -45,7 +44,6 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
           'false and the rest is changed after the answer. With `dryRun: true` in the body, ' +
           'nothing is changed.',
       ],
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: PauseInput,
       responses: [
@@ -72,7 +70,6 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Ends a pause. Future dates that the pause changed get their former date and assignees ' +
         'back. Use `dryRun=true` to see what it would change.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       responses: [{ status: 204, description: 'The pause has ended.' }, DRY_RUN_RESPONSE],

@@ -22,7 +22,6 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       description:
         'Returns the calendars of special days, such as holidays, each with its days of the ' +
         'next 400 days.',
-      access: 'member',
       responses: [{ status: 200, description: 'The day calendars, oldest first.', body: [DayCalendarDto] }],
       handle: async ({ caller }) => ({
         body: (await useCases.listDayCalendars(caller)).map(presenter(caller)),
@@ -52,7 +51,6 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
           'days before it are kept until they are over.',
         '- `ADDRESS_LOST`: the service cannot decrypt the address any more. Enter it again.',
       ],
-      access: 'member',
       body: CreateDayCalendarInput,
       responses: [{ status: 201, description: 'The day calendar.', body: DayCalendarDto }],
       errors: ['LIMIT_REACHED', 'RATE_LIMITED'],
@@ -74,7 +72,6 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
         'Series that avoid these days are planned again. Use `dryRun=true` to see what it ' +
           'would change. A dry run cannot contain `url`.',
       ],
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: UpdateDayCalendarInput,
@@ -95,7 +92,6 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       description:
         'Replaces all days of a calendar that is entered by hand, at most 2,000. Series that ' +
         'avoid these days are planned again. Use `dryRun=true` to see what it would change.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: CalendarDaysInput,
@@ -115,7 +111,6 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       description:
         'Deletes the calendar. Series that avoided its days are planned again. Use ' +
         '`dryRun=true` to see what it would change.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       responses: [{ status: 204, description: 'The calendar was deleted.' }, DRY_RUN_RESPONSE],

@@ -31,7 +31,6 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
           'it is too large, shift it back instead.',
         '- With `dryRun: true` in the body, nothing is changed.',
       ],
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ShiftInput,
       responses: [

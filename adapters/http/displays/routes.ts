@@ -40,7 +40,6 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
         'Enter the `pairingCode` of the answer on the tablet within ten minutes. The code ' +
           'works once. A display ends when it is removed, or after 60 days without a request.',
       ],
-      access: 'member',
       body: CreateDisplayInput,
       responses: [{ status: 201, description: 'The display with its pairing code.', body: NewDisplayDto }],
       // NOT_FOUND is possible if the request is repeated after the display was removed.
@@ -58,7 +57,6 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
         'Returns the displays and guest passes of the household to owners. A pass is a link ' +
         'that acts as a display for one guest. Other members get the passes of members whom ' +
         'they manage.',
-      access: 'member',
       responses: [{ status: 200, description: 'The rows, oldest first.', body: [DisplayDto] }],
       errors: ['FORBIDDEN'],
       handle: async ({ caller }) => ({ body: (await useCases.listDisplays(caller)).map(presentDisplay) }),
@@ -71,7 +69,6 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       description:
         'Ends a display at once, or a guest pass (the link that acts as a display for one ' +
         'guest). Owners may remove all of them, and managers the passes of their members.',
-      access: 'member',
       responses: [{ status: 204, description: 'The display or pass has ended.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: ({ caller, params }) => useCases.removeDisplay(caller, params.displayId),
@@ -85,7 +82,6 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
         'Sets the PIN that a display asks for before it acts for this member, and lifts its ' +
         'lock. If the member has an account, only that account and owners may do this. ' +
         'Otherwise their managers and owners may do it. Pets cannot have a PIN.',
-      access: 'member',
       body: PinInput,
       responses: [{ status: 204, description: 'The PIN is set, and the lock is lifted.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
@@ -100,7 +96,6 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
         'Lets anybody at a display choose this member without a PIN. If the member has an ' +
         'account, only that account and owners may do this. Otherwise their managers and owners ' +
         'may do it.',
-      access: 'member',
       responses: [{ status: 204, description: 'The member has no PIN.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: ({ caller, params }) => useCases.removePin(caller, params.memberId),
@@ -121,7 +116,6 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
           'as often as you like. A pass shows the dates from the day before its first day to ' +
           'its last day. It shows no series. Pets cannot have a pass (409 `INVALID_STATE`).',
       ],
-      access: 'member',
       body: PassInput,
       responses: [{ status: 201, description: 'The pass with its link.', body: NewPassDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE', 'LIMIT_REACHED'],
@@ -141,7 +135,6 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
         'Before the first day of a pass the answer is 409 with the reason `PASS_NOT_STARTED` ' +
           'and `details.firstDate`.',
       ],
-      access: 'none',
       limited: 'auth',
       headers: [
         { name: 'X-Client', description: '`mobile`: the token is in the body, and no cookie is set.' },

@@ -36,7 +36,6 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
         'Creates a secret address of an iCalendar file with the tasks of a household. The answer ' +
         'contains the address only this time. Personal tasks are included only if `personal` is ' +
         'true, and never for a guest. A member may have ten feeds per household.',
-      access: 'session',
       body: CreateFeedInput,
       responses: [{ status: 201, description: 'The feed with its address.', body: NewFeedDto }],
       errors: ['HOUSEHOLD_NOT_FOUND', 'LIMIT_REACHED'],
@@ -55,7 +54,6 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       operationId: 'listFeeds',
       summary: 'List the calendar feeds',
       description: 'Returns the calendar feeds of the caller, without their addresses.',
-      access: 'session',
       query: PageQuery,
       responses: [pageOf(FeedDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) =>
@@ -67,7 +65,6 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       operationId: 'revokeFeed',
       summary: 'Revoke a calendar feed',
       description: 'Makes the address of a feed invalid.',
-      access: 'session',
       responses: [{ status: 204, description: 'The feed is revoked.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.revokeFeed(caller, params.feedId),
@@ -81,7 +78,6 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
         'Returns the iCalendar file (RFC 5545) of a feed. The token in the address is its only ' +
         'protection. The feed contains the open and done tasks with a date from 31 days ago to ' +
         '366 days ahead, at most 5,000 events, each with the first 500 characters of its notes.',
-      access: 'none',
       responses: [
         { status: 200, description: 'The iCalendar file.', contentType: 'text/calendar', headers: ['ETag'] },
         { status: 304, description: 'The content has not changed.' },

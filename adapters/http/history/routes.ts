@@ -16,7 +16,6 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns what happened in the household, newest first, for 12 months. `subjectId` ' +
         'with the id of an occurrence, a series or a task returns its history.',
-      access: 'member',
       query: ActivityQuery,
       responses: [pageOf(ActivityDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) => {
@@ -37,7 +36,6 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
         'A late task counts as late for the member whose turn it was. Absences and days ' +
           'without tasks do not end a streak.',
       ],
-      access: 'member',
       query: StatisticsQuery,
       responses: [{ status: 200, description: 'The statistics.', body: StatisticsDto }],
       handle: async ({ caller, query }) => ({

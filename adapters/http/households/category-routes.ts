@@ -15,7 +15,6 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'listCategories',
       summary: 'List the categories',
       description: 'Returns all categories of the household by name.',
-      access: 'member',
       query: PageQuery,
       responses: [pageOf(CategoryDto, 'The categories, by name.')],
       handle: async ({ caller, query, http }) =>
@@ -32,7 +31,6 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Adds a category. If the household has one of this name, the answer is 409 ' +
         '`CATEGORY_NAME_TAKEN`.',
-      access: 'member',
       body: CategoryInput,
       responses: [{ status: 201, description: 'The category.', body: CategoryDto }],
       errors: ['CATEGORY_NAME_TAKEN', 'LIMIT_REACHED'],
@@ -51,7 +49,6 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Changes the name, the colour or the icon of a category. Fields that are missing keep ' +
         'their values.',
-      access: 'member',
       body: UpdateCategoryInput,
       responses: [{ status: 200, description: 'The category.', body: CategoryDto }],
       errors: ['NOT_FOUND', 'CATEGORY_NAME_TAKEN'],
@@ -67,7 +64,6 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Deletes a category. Its tasks stay, without a category. If there are more than 2,000 ' +
         'of them, the rest is changed after the answer.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       responses: [{ status: 204, description: 'The category was deleted.' }],
       errors: ['NOT_FOUND'],

@@ -31,7 +31,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
           'create at most 20 invitations with an `email` per day (429). `mailed` says whether the ' +
           'link is mailed.',
       ],
-      access: 'member',
       body: CreateInvitationInput,
       bodyOptional: true,
       responses: [{ status: 201, description: 'The invitation with its token.', body: InvitationDto }],
@@ -55,7 +54,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
         'An account that is or was another member of the household gets 409 `ALREADY_MEMBER` ' +
           'when it accepts.',
       ],
-      access: 'member',
       body: InviteMemberInput,
       bodyOptional: true,
       responses: [{ status: 201, description: 'The invitation with its token.', body: InvitationDto }],
@@ -75,7 +73,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       description:
         'Returns the invitations of a household, without their tokens. Expired, used and revoked ' +
         'ones are included.',
-      access: 'member',
       query: PageQuery,
       responses: [pageOf(InvitationDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) =>
@@ -89,7 +86,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       description:
         'Makes the link of an invitation invalid. The member who created it, owners, and the ' +
         'managers of the invited member may do this.',
-      access: 'member',
       responses: [{ status: 204, description: 'The invitation is revoked.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: ({ caller, params }) => useCases.revokeInvitation(caller, params.invitationId),
@@ -102,7 +98,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       description:
         'Returns the household and the inviter for an invitation token, without using it. No ' +
         'session is needed.',
-      access: 'none',
       limited: 'auth',
       body: AcceptInvitationInput,
       responses: [{ status: 200, description: 'The household and the inviter.', body: InvitationPreviewDto }],
@@ -121,7 +116,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
         'existing member without an account, the caller becomes this member. For a member of the ' +
         'household, nothing changes. If the invitation is for another e-mail address, the answer ' +
         'is 404.',
-      access: 'session',
       limited: 'auth',
       bulkCost: ({ caller, body }) => useCases.measureRejoin(caller, body.token),
       body: AcceptInvitationInput,

@@ -44,7 +44,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'createHousehold',
       summary: 'Create a household',
       description: 'Creates a household. The caller becomes its owner and first member.',
-      access: 'session',
       body: CreateHouseholdInput,
       responses: [{ status: 201, description: 'The household.', body: HouseholdDto, headers: ['Location'] }],
       errors: ['LIMIT_REACHED'],
@@ -71,7 +70,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the households to which the caller belongs, without their members. Read the ' +
         'members with `GET /v1/households/{householdId}`.',
-      access: 'session',
       query: PageQuery,
       responses: [pageOf(HouseholdDto, 'The rows, oldest first.')],
       handle: async ({ caller, query, http }) =>
@@ -85,7 +83,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the settings of the household, and its current and former members. `memberId` is ' +
         'the caller’s member id. `storage` counts the files that the caller may see.',
-      access: 'member',
       responses: [{ status: 200, description: 'The household.', body: HouseholdDto }],
       handle: async ({ caller }) => ({ body: presentHouseholdDetail(await useCases.showHousehold(caller)) }),
     }),
@@ -102,7 +99,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         'If `weekStartsOn` changes, series whose dates depend on it are planned again. Use ' +
           '`dryRun=true` to see what it would change.',
       ],
-      access: 'member',
       bulkCost: ({ caller, query: { dryRun = false }, body: { weekStartsOn } }) =>
         dryRun || weekStartsOn !== undefined ? useCases.measureHousehold(caller.household.id) : 0,
       query: DryRunQuery,
@@ -123,7 +119,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Delete a household',
       description:
         'Deletes the household with everything in it, at once and for all members. It cannot ' + 'be undone.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       responses: [{ status: 204, description: 'The household was deleted.' }],
       errors: ['FORBIDDEN'],
@@ -148,7 +143,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
           'false` by default. They cannot complete tasks or have a PIN (400, rule `animal`), and ' +
           'cannot have a pass (409 `INVALID_STATE`).',
       ],
-      access: 'member',
       body: CreateMemberInput,
       responses: [{ status: 201, description: 'The member.', body: MemberDto }],
       errors: ['FORBIDDEN', 'LIMIT_REACHED'],
@@ -175,7 +169,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         '- A change of these days or of absences plans turns again. Use `dryRun=true` to see what ' +
           'it would change.',
       ],
-      access: 'member',
       bulkCost: ({ caller, query: { dryRun = false }, body }) =>
         dryRun || PRESENCE.some((field) => body[field] !== undefined)
           ? useCases.measureHousehold(caller.household.id)
@@ -199,7 +192,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns whose turns would change if the absences of a member were exactly those in ' +
         'the body. Nothing is changed.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: AbsenceInput,
       responses: [
@@ -231,7 +223,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
           'away, one after ' +
           'the other. Use `dryRun=true` to see what it would change.',
       ],
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: AwayPeriodInput,
@@ -253,7 +244,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Changes the first or the last day of an absence, and plans the turns again. Use ' +
         '`dryRun=true` to see what it would change.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: UpdateAwayPeriodInput,
@@ -272,7 +262,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Removes an absence. Turns that others have taken over go back to the member. Use ' +
         '`dryRun=true` to see what it would change.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       responses: [{ status: 204, description: 'The absence was removed.' }, DRY_RUN_RESPONSE],
@@ -295,7 +284,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         'Turns of the member go to the others. If the member has many turns, or more than 2,000 ' +
           'tasks, the rest is changed after the answer. Use `dryRun=true` to see what it would change.',
       ],
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       responses: [

@@ -18,7 +18,6 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the VAPID key that a browser needs to subscribe to pushes. It is null if ' +
         'this service sends none.',
-      access: 'session',
       responses: [{ status: 200, description: 'The public key.', body: PushKeyDto }],
       handle: () => ({ body: { publicKey: useCases.pushPublicKey() } }),
     }),
@@ -31,7 +30,6 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
         'Stores where pushes for this device are sent. Repeating it only updates `lastSeenAt`. ' +
         'The endpoint of a browser must be a public https address. The service calls it at most ' +
         'ten times per push, at least 30 seconds apart.',
-      access: 'session',
       body: RegisterDeviceInput,
       responses: [{ status: 201, description: 'The device.', body: DeviceDto }],
       handle: async ({ caller, body }) => ({
@@ -44,7 +42,6 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'listDevices',
       summary: 'List the push devices',
       description: 'Returns the devices of the caller that get pushes.',
-      access: 'session',
       query: PageQuery,
       responses: [pageOf(DeviceDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) =>
@@ -56,7 +53,6 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'removeDevice',
       summary: 'Unregister a push device',
       description: 'Stops pushes to this device.',
-      access: 'session',
       responses: [{ status: 204, description: 'The device gets no more pushes.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeDevice(caller, params.deviceId),

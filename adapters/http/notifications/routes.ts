@@ -26,7 +26,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'List notifications of a household',
       description:
         'Returns the notifications of the caller in this household, newest first, for 90 ' + 'days.',
-      access: 'member',
       query: NotificationsQuery,
       responses: [pageOf(NotificationDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) => {
@@ -42,7 +41,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'List all notifications',
       description:
         'Returns the notifications of the caller in all households, newest first, for 90 ' + 'days.',
-      access: 'session',
       query: NotificationsQuery,
       responses: [pageOf(NotificationDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) => {
@@ -59,7 +57,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns for each household how many notifications of the caller are unread, how many of ' +
         'their own tasks are due or overdue, and how many swap requests wait for their answer.',
-      access: 'session',
       query: PageQuery,
       responses: [pageOf(BadgeDto, 'The counts of each household, oldest household first.')],
       handle: async ({ caller, query, http }) => {
@@ -73,7 +70,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'readNotification',
       summary: 'Mark a notification as read',
       description: 'Marks one notification of the caller as read. Repeating it changes nothing.',
-      access: 'member',
       responses: [{ status: 200, description: 'The notification.', body: NotificationDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
@@ -86,7 +82,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'readAllNotifications',
       summary: 'Mark all notifications as read',
       description: 'Marks all notifications of the caller in this household as read.',
-      access: 'member',
       responses: [{ status: 204, description: 'All notifications are read.' }],
       handle: ({ caller }) => useCases.readAllNotifications(caller),
     }),
@@ -98,7 +93,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns how the caller wants to be notified. Settings that were never saved have ' +
         'their default.',
-      access: 'session',
       responses: [
         { status: 200, description: 'The saved settings or the defaults.', body: NotificationPreferencesDto },
       ],
@@ -110,7 +104,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'saveNotificationPreferences',
       summary: 'Replace the notification settings',
       description: 'Replaces all settings. A missing field gets its default.',
-      access: 'session',
       body: NotificationPreferencesInput,
       responses: [{ status: 200, description: 'The saved settings.', body: NotificationPreferencesDto }],
       handle: async ({ caller, body }) => ({

@@ -137,7 +137,6 @@ export function metaRoutes(
         'Returns the version, the limits, and the features that the operator has switched on. ' +
         'Clients hide features that are missing. The answer stays the same until the process ' +
         'restarts.',
-      access: 'none',
       responses: [{ status: 200, description: 'The features and limits of this service.', body: MetaDto }],
       handle: () => ({ body: meta }),
     }),

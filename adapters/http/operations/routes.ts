@@ -17,7 +17,6 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       description:
         'Returns what members did, one row for each request that changed something, newest ' +
         'first, for 30 days. `undo` says whether an operation can be undone.',
-      access: 'member',
       query: PageQuery,
       responses: [pageOf(OperationDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) => {
@@ -33,7 +32,6 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       description:
         'Returns one operation. If the change continues after its answer, `progress` shows how ' +
         'much of it is done.',
-      access: 'member',
       responses: [{ status: 200, description: 'The operation.', body: OperationDto }],
       handle: async ({ caller, params }) => ({
         body: presentOperation(
@@ -63,7 +61,6 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
         '- If the operation is not finished yet, is too large, or is of a kind that is never ' +
           'undone, the answer is 409 `INVALID_STATE` with the reason `NEVER_UNDONE`.',
       ],
-      access: 'member',
       bulkCost: ({ caller, params }) => useCases.measureUndo(caller, params.operationId),
       responses: [
         { status: 200, description: 'The operation that undid the other one.', body: OperationDto },

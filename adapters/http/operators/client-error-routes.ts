@@ -81,7 +81,6 @@ export function clientErrorRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Writes an error that happened in a client to the log of the service. The body may ' +
         'have at most 16 KB. Do not send personal data.',
-      access: 'none',
       limited: 'reports',
       bodyBytes: BODY_BYTES,
       body: ClientErrorInput,

@@ -25,7 +25,6 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
   };
   const readiness = {
     method: 'get',
-    access: 'none',
     responses: [
       { status: 200, description: 'The database can be reached and its disk has free space.', body: Health },
     ],
@@ -42,7 +41,6 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
       description:
         'Answers as soon as the process can handle requests. It does not check the database. ' +
         'Use it for restarts by a supervisor.',
-      access: 'none',
       responses: [{ status: 200, description: 'The process is alive.', body: Health }],
       handle: () => ok,
     }),
@@ -64,7 +62,6 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
         'Sends two server-sent comments, half a second apart. If both arrive together, a ' +
         'proxy between the client and the service buffers streams, and live updates would ' +
         'arrive late.',
-      access: 'none',
       responses: [
         {
           status: 200,

@@ -40,7 +40,6 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
       description:
         'Returns the task that a sentence would create, and the meaning of each part of the text. ' +
         'Nothing is created.',
-      access: 'member',
       body: QuickAddInput,
       responses: [
         {
@@ -63,7 +62,6 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
         'Returns the lines of a list without their bullets, numbers and boxes, for tasks, checklists and ' +
         'shopping lists. Empty lines are left out. Nothing is created. Create each line with its own request ' +
         'and `Idempotency-Key`, so that a line is not created twice if the connection fails.',
-      access: 'member',
       body: QuickAddLinesInput,
       responses: [{ status: 200, description: 'The lines, in their order.', body: [QuickAddLineDto] }],
       handle: async ({ caller, body }) => {

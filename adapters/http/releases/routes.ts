@@ -50,7 +50,6 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
       description:
         'Returns version, size and hash of the Android package that the app should have. It ' +
         'is 404 if the operator has published none.',
-      access: 'none',
       responses: [{ status: 200, description: 'The current release.', body: ReleaseDto }],
       errors: ['NOT_FOUND'],
       handle: async () => ({ body: presentRelease(await useCases.showRelease(), baseUrl) }),
@@ -61,7 +60,6 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
       operationId: 'downloadAndroidRelease',
       summary: 'Download the Android package',
       description: 'Returns the bytes of the current Android package.',
-      access: 'none',
       query: PackageQuery,
       responses: [{ status: 200, description: 'The bytes of the package.', contentType: ANDROID_PACKAGE }],
       errors: ['NOT_FOUND'],

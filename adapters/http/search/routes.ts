@@ -62,7 +62,6 @@ export function searchRoutes({ useCases }: RouteDependencies): Route[] {
         'A task appears once (as `SERIES` if it repeats): with its next open occurrence, ' +
           'otherwise the latest overdue, otherwise the last one.',
       ],
-      access: 'member',
       query: SearchQuery,
       responses: [{ status: 200, description: 'The matches, best first.', body: [SearchMatchDto] }],
       handle: async ({ caller, query: { q, limit = DEFAULT_LIMIT } }) => {

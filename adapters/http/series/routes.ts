@@ -41,7 +41,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         'Returns the first dates of a rule, and the members whose turn each date would be. ' +
         'Nothing is created. Turns that a balanced rotation has not assigned yet are ' +
         '`provisional`.',
-      access: 'member',
       query: LocaleQuery,
       body: RecurrencePreviewInput,
       responses: [{ status: 200, description: 'The first dates of the rule.', body: RecurrencePreview }],
@@ -73,7 +72,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'listSeries',
       summary: 'List the series',
       description: 'Returns the repeating tasks of the household that have not ended.',
-      access: 'member',
       query: SeriesQuery,
       responses: [pageOf(SeriesDto, 'The rows, oldest first.')],
       handle: async ({ caller, query, http }) =>
@@ -90,7 +88,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         'Returns a repeating task. `text` is its rule in words, in the language of `locale` ' +
         'or of the account. `nextDates` are the dates of the rule, `upcoming` the next five ' +
         'open occurrences.',
-      access: 'member',
       query: LocaleQuery,
       responses: answers('The series.'),
       errors: ['TASK_NOT_FOUND'],
@@ -110,7 +107,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         '`visibility` applies to them too, and the open occurrence of a series that repeats after ' +
         'completion changes even if it is overdue. `version` is the version that the caller has ' +
         'read.',
-      access: 'member',
       bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       headers: [IF_MATCH],
       query: LocaleQuery,
@@ -133,7 +129,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns what an edit of the series would do to its dates. Nothing is changed and ' +
         'nobody is notified. The preview refuses what the edit would refuse.',
-      access: 'member',
       bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       body: UpdateSeriesInput,
       responses: [{ status: 200, description: 'The counts, and the next dates.', body: EditPreviewDto }],
@@ -155,7 +150,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         'Ends the series. Its open occurrences from today on, and those without a date, go to the ' +
         'trash. Finished occurrences and overdue ones stay. If the series repeats after ' +
         'completion, its open occurrence goes to the trash even if it is overdue.',
-      access: 'member',
       bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       headers: [IF_MATCH],
       responses: [{ status: 204, description: 'The series has ended.' }],
@@ -170,7 +164,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the done and skipped occurrences of the task to which the series belongs, newest ' +
         'first. If an edit has split the task, these are the occurrences of all its series.',
-      access: 'member',
       query: PageQuery,
       responses: [pageOf(SeriesHistoryEntry, 'The rows, newest first.')],
       errors: ['TASK_NOT_FOUND'],

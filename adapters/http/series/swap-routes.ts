@@ -25,7 +25,6 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
         'The member whose turn was asked for may do this. If that member is a child or a guest or has ' +
         'no account, the managers of the member answer instead. If all managers are away, or ' +
         'there are none, the owners answer.',
-      access: 'member',
       responses: [{ status: 200, description: 'The answered swap request.', body: SwapDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
       onReplay: async ({ caller, params }) => ({
@@ -50,7 +49,6 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
         'declines. If the same request is open already, the answer is that request. If one of the ' +
         'turns is done or in the past, the answer is 409 `INVALID_STATE`. If one of them is done or ' +
         'reassigned later, or its date passes, the service declines the open request.',
-      access: 'member',
       body: SwapInput,
       responses: [{ status: 201, description: 'The swap request.', body: SwapDto }],
       errors: ['TASK_NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
@@ -66,7 +64,6 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the swap requests that the caller may see. Each request shows the present state ' +
         'of both turns.',
-      access: 'member',
       query: SwapsQuery,
       responses: [pageOf(SwapDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) => {
@@ -80,7 +77,6 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'withdrawSwap',
       summary: 'Withdraw a swap request',
       description: 'Deletes an open swap request of the caller.',
-      access: 'member',
       responses: [{ status: 204, description: 'The swap request was deleted.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
       handle: ({ caller, params }) => useCases.withdrawSwap(caller, params.swapId),

@@ -47,7 +47,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the items of a shopping list by position. Without `listId` it is the first ' +
         'list, which always exists and has the id of the household.',
-      access: 'member',
       query: ShoppingItemsQuery,
       errors: ['NOT_FOUND'],
       responses: [pageOf(ShoppingItemDto, 'The items, by position.')],
@@ -81,7 +80,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
           'and "&" make two items only if each part is a known item.',
         '- The section of an item is the one that a member last chose for its name, otherwise ' + 'a guess.',
       ],
-      access: 'member',
       body: AddShoppingItemsInput,
       responses: [{ status: 201, description: 'The added or increased items.', body: [ShoppingItemDto] }],
       errors: ['LIMIT_REACHED', 'NOT_FOUND'],
@@ -103,7 +101,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
         'Changes an item, ticks it or moves it. `position` is its place in the list, `listId` ' +
         'moves it to another list. An item that becomes equal to another one by a new name, a ' +
         'move or an unticked box is merged with it.',
-      access: 'member',
       body: UpdateShoppingItemInput,
       responses: [{ status: 200, description: 'The item.', body: ShoppingItemDto }],
       errors: ['NOT_FOUND', 'INVALID_STATE'],
@@ -117,7 +114,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'removeShoppingItem',
       summary: 'Remove a shopping item',
       description: 'Removes one item from its list.',
-      access: 'member',
       responses: [{ status: 204, description: 'The item was removed.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeShoppingItem(caller, params.shoppingItemId),
@@ -131,7 +127,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       }),
       summary: 'Remove all ticked items',
       description: 'Removes every ticked item from a list. Without `listId` it is the first list.',
-      access: 'member',
       query: OnListInput,
       errors: ['NOT_FOUND'],
       responses: [{ status: 200, description: 'The number of removed items.', body: ClearedItems }],
@@ -147,7 +142,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the shopping lists, each with the sections of its shop in order. The first ' +
         'list always exists and has the id of the household.',
-      access: 'member',
       responses: [
         { status: 200, description: 'All shopping lists, in their order.', body: [ShoppingListDto] },
       ],
@@ -162,7 +156,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       }),
       summary: 'Create a shopping list',
       description: 'Adds a shopping list. A household may have ten.',
-      access: 'member',
       body: CreateShoppingListInput,
       responses: [{ status: 201, description: 'The shopping list.', body: ShoppingListDto }],
       errors: ['LIMIT_REACHED'],
@@ -178,7 +171,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'updateShoppingList',
       summary: 'Edit a shopping list',
       description: 'Changes the name of a list, or replaces its sections and their order.',
-      access: 'member',
       body: UpdateShoppingListInput,
       responses: [{ status: 200, description: 'The shopping list.', body: ShoppingListDto }],
       errors: ['NOT_FOUND'],
@@ -195,7 +187,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'deleteShoppingList',
       summary: 'Delete a shopping list',
       description: 'Deletes a list with its items. The first list cannot be deleted.',
-      access: 'member',
       responses: [{ status: 204, description: 'The list was deleted.' }],
       errors: ['NOT_FOUND', 'INVALID_STATE'],
       handle: ({ caller, params }) => useCases.deleteShoppingList(caller, params.shoppingListId),
@@ -208,7 +199,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the sections of the shop in the order in which the household walks through ' +
         'it. No sections are returned until a member saves their order.',
-      access: 'member',
       responses: [{ status: 200, description: 'All sections, in their order.', body: [ShoppingSectionDto] }],
       handle: async ({ caller }) => ({
         body: (await useCases.listShoppingSections(caller)).map((name) => ({ name })),
@@ -222,7 +212,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Replaces the sections and their order. Items keep their sections, also those that ' +
         'are no longer in the order.',
-      access: 'member',
       body: ShoppingSectionsInput,
       listBody: 'sections',
       responses: [{ status: 200, description: 'All sections, in their order.', body: [ShoppingSectionDto] }],
@@ -240,7 +229,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns at most ten items that the household often adds and that are on none of its ' +
         'lists. Names are also found without accents.',
-      access: 'member',
       query: SuggestionsQuery,
       responses: [{ status: 200, description: 'At most ten suggestions.', body: [ShoppingSuggestion] }],
       handle: async ({ caller, query }) => ({
@@ -262,7 +250,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
           'interval after the last purchase. After three usual intervals without a purchase, it ' +
           'is not listed any more.',
       ],
-      access: 'member',
       responses: [
         { status: 200, description: 'At most twenty items, the longest due first.', body: [StapleDto] },
       ],
@@ -274,7 +261,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'declineStaple',
       summary: 'Postpone a regular purchase',
       description: 'Hides a staple until it is due the next time, one interval later.',
-      access: 'member',
       body: DeclineStapleInput,
       responses: [{ status: 204, description: 'The item is hidden until it is due the next time.' }],
       errors: ['NOT_FOUND'],

@@ -19,7 +19,6 @@ export function eventRoutes({ streams }: RouteDependencies): Route[] {
         '- The stream ends when the session or the membership ends.',
         '- An account may have 10 streams, a household 100.',
       ],
-      access: 'member',
       endless: true,
       headers: [
         {

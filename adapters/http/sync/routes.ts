@@ -32,7 +32,6 @@ export function syncRoutes({ useCases, clock }: RouteDependencies): Route[] {
         '- 304 means that nothing has changed, if `If-None-Match` contains the `ETag` of the ' +
           'last answer.',
       ],
-      access: 'member',
       query: ChangesQuery,
       headers: [
         { name: 'If-None-Match', description: 'The `ETag` of the answer that contained the cursor `since`.' },

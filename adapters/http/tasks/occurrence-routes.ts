@@ -44,7 +44,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         '`taskId` lists all dates of a task, also across splits of its series. `seriesId` ' +
           'lists those of one series.',
       ],
-      access: 'member',
       query: OccurrencesQuery,
       responses: [pageOf(OccurrenceDto, 'The occurrences, in the order of the view.')],
       handle: async ({ caller, query, http }) => {
@@ -77,7 +76,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       description:
         'Returns one occurrence. An occurrence in the trash gives 404 `TASK_NOT_FOUND`; `GET ' +
         '…/trash` lists those.',
-      access: 'member',
       responses: answers('The occurrence.'),
       errors: ['TASK_NOT_FOUND'],
       handle: currentState,
@@ -108,7 +106,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
           'separately. If its assignees change, existing ticks are kept. If all current assignees ' +
           'have ticked already, the task still stays open until one of them ticks again.',
       ],
-      access: 'member',
       bulkCost: ({ caller, params, query }) => measureScope(caller, params.occurrenceId, query.scope),
       query: ScopeQuery,
       headers: [IF_MATCH],
@@ -138,7 +135,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'Returns what an edit would do to the dates of the task. With `delete: true` in the ' +
         'body, it returns what deleting the task would do. Nothing is changed and nobody is notified. The preview refuses ' +
         'what the edit would refuse.',
-      access: 'member',
       bulkCost: ({ caller, params, query }) => measureScope(caller, params.occurrenceId, query.scope),
       query: ScopeQuery,
       body: PreviewOccurrenceInput,
@@ -163,7 +159,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       description:
         'Moves the occurrence to the trash. `scope` says how far the deletion reaches in a ' +
         'series. After 30 days in the trash, an occurrence is deleted permanently.',
-      access: 'member',
       bulkCost: ({ caller, params, query }) => measureScope(caller, params.occurrenceId, query.scope),
       query: ScopeQuery,
       headers: [IF_MATCH],
@@ -196,7 +191,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
           'enough for personal tasks, and for tasks with at most one assignee that nobody has ' +
           'ticked yet.',
       ],
-      access: 'member',
       body: CompleteInput,
       bodyOptional: true,
       responses: answers('The completed occurrence.'),
@@ -218,7 +212,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'other date moves. In a series that repeats after completion, skipping creates the next ' +
         'date. Skipping removes all ticks. A done occurrence cannot be skipped (409 ' +
         '`INVALID_STATE`). Children and guests may skip their own and unassigned tasks.',
-      access: 'member',
       responses: answers('The skipped occurrence.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params }) =>
@@ -238,7 +231,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
           'is done and the caller has no tick in it, all ticks are removed, which children and ' +
           'guests may not do.',
       ],
-      access: 'member',
       body: ReopenInput,
       bodyOptional: true,
       responses: answers('The open occurrence.'),
@@ -256,7 +248,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'Assigns an open, unassigned task to the caller. Repeating the request changes nothing. ' +
         'If two members claim it at the same time, the second gets 409 `ALREADY_TAKEN` with ' +
         '`details.by`.',
-      access: 'member',
       responses: answers('The occurrence, assigned to the caller.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'ALREADY_TAKEN'],
       handle: async ({ caller, params }) =>
@@ -273,7 +264,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'this turn to members, they become the assignees. ' +
         'Otherwise the task is unassigned. Repeating the ' +
         'request changes nothing.',
-      access: 'member',
       responses: answers('The released occurrence.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'ALREADY_TAKEN'],
       handle: async ({ caller, params }) =>
@@ -289,7 +279,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'Takes an occurrence out of the trash. `scope=all` also restores everything else that ' +
         'the same operation deleted, if it is still in the trash. A deleted series then ' +
         'continues.',
-      access: 'member',
       bulkCost: ({ caller, query: { scope } }) =>
         scope === 'all' ? useCases.measureHousehold(caller.household.id) : 0,
       query: RestoreQuery,
@@ -310,7 +299,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       summary: 'Empty the trash',
       description:
         'Deletes permanently what the caller sees in the trash. ' + 'Personal tasks of other members stay.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       responses: [{ status: 204, description: 'The trash is empty for the caller.' }],
       errors: ['FORBIDDEN'],
@@ -325,7 +313,6 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'Returns what was deleted in the last 30 days, newest deletion first. `operationId` ' +
         'names the operation that deleted a row, so a client can show a deleted series as one ' +
         'entry and undo it. It is null after a week, or if no member deleted the row.',
-      access: 'member',
       query: PageQuery,
       responses: [pageOf(TrashedOccurrenceDto, 'The deleted occurrences, newest deletion first.')],
       handle: async ({ caller, query, http }) => {

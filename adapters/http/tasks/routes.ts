@@ -11,7 +11,6 @@ import { OccurrenceDto, presentOccurrence } from './present.js';
 /** The fields that all routes which create a task have in common. */
 export const CREATES_A_TASK = {
   method: 'post',
-  access: 'member',
   headers: [IDEMPOTENCY_KEY],
   responses: [
     {

@@ -30,7 +30,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       operationId: 'listTemplates',
       summary: 'List the templates',
       description: 'Returns the templates of the household.',
-      access: 'member',
       query: PageQuery,
       responses: [pageOf(TemplateDto, 'The rows, newest first.')],
       handle: async ({ caller, query, http }) =>
@@ -46,7 +45,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       description:
         'Saves several tasks that can be created together. All members see a template. A ' +
         'household may have 50.',
-      access: 'member',
       body: CreateTemplateInput,
       responses: [{ status: 201, description: 'The template.', body: TemplateDto, headers: ['Location'] }],
       errors: ['TASK_TITLE_REQUIRED', 'LIMIT_REACHED'],
@@ -61,7 +59,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       operationId: 'getTemplate',
       summary: 'Show a template',
       description: 'Returns a template with its tasks.',
-      access: 'member',
       responses: [{ status: 200, description: 'The template.', body: TemplateDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
@@ -79,7 +76,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       description:
         'Changes the name of a template, or replaces its tasks. Tasks that were created from it ' +
         'do not change.',
-      access: 'member',
       body: UpdateTemplateInput,
       responses: [{ status: 200, description: 'The template.', body: TemplateDto }],
       errors: ['NOT_FOUND', 'TASK_TITLE_REQUIRED'],
@@ -93,7 +89,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       operationId: 'deleteTemplate',
       summary: 'Delete a template',
       description: 'Deletes a template. Tasks that were created from it stay.',
-      access: 'member',
       responses: [{ status: 204, description: 'The template was deleted.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.deleteTemplate(caller, params.templateId),
@@ -112,7 +107,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
         'Creates all tasks of a template, or none of them. `date` is the day from which the dates ' +
         'of the tasks are counted. `responsibleMemberIds` replaces the assignees and rotations of ' +
         'all tasks.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ApplyTemplateInput,
       bodyOptional: true,

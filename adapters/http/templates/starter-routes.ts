@@ -128,7 +128,6 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       description:
         'Returns chores that most homes have, for a new household, in the language of the ' +
         'caller or of `locale`.',
-      access: 'session',
       query: LocaleQuery,
       responses: [{ status: 200, description: 'The ideas, by group.', body: [StarterDto] }],
       handle: ({ caller, query }) => ({
@@ -142,7 +141,6 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       summary: 'Preview chores from ideas',
       description:
         'Returns the first seven days of the chores that these ideas would create. Nothing is created.',
-      access: 'member',
       body: ApplyStartersInput,
       responses: [{ status: 200, description: 'The dates, in order.', body: [StarterDateDto] }],
       handle: async ({ caller, body: { keys, memberIds, startDate = null, locale = null } }) => ({
@@ -166,7 +164,6 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
         'is a chore that `GET /v1/starters` suggests. An idea for which that list says ' +
         '`turns: true` is assigned to `memberIds`: several members take turns, and a single ' +
         'member gets every date. Other ideas are unassigned, because anybody may do them.',
-      access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ApplyStartersInput,
       responses: [
