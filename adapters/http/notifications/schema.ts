@@ -28,134 +28,45 @@ export class ChannelsInput {
   push!: boolean;
 }
 
-@Description('The channels of each type of notification. Types that are missing get their defaults.')
-export class NotificationTypesInput implements Partial<Record<NotificationType, ChannelsInput>> {
-  @Description('Somebody gave the member a task or a turn.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TASK_ASSIGNED?: ChannelsInput;
-
-  @Description('A task that the member created or is assigned to was done.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TASK_COMPLETED?: ChannelsInput;
-
-  @Description('A reminder of a task, before its start or repeated after it.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TASK_REMINDER?: ChannelsInput;
-
-  @Description('A task was not done. It is sent on the following morning.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TASK_OVERDUE?: ChannelsInput;
-
-  @Description('Somebody joined the household.')
-  @Absent()
-  @Nested(ChannelsInput)
-  MEMBER_JOINED?: ChannelsInput;
-
-  @Description('A member left the household.')
-  @Absent()
-  @Nested(ChannelsInput)
-  MEMBER_LEFT?: ChannelsInput;
-
-  @Description(
+/** The explanation of each type of notification in the OpenAPI document. */
+const TYPE_MEANINGS: Readonly<Record<NotificationType, string>> = {
+  TASK_ASSIGNED: 'Somebody gave the member a task or a turn.',
+  TASK_COMPLETED: 'A task that the member created or is assigned to was done.',
+  TASK_REMINDER: 'A reminder of a task, before its start or repeated after it.',
+  TASK_OVERDUE: 'A task was not done. It is sent on the following morning.',
+  MEMBER_JOINED: 'Somebody joined the household.',
+  MEMBER_LEFT: 'A member left the household.',
+  DISPLAY_LOCKED:
     'Too many wrong PINs of a member were entered on a display. If the member has no ' +
-      'account, the managers who are not away get it. If there are ' +
-      'none, or if the member has an account, the owners get it.',
-  )
-  @Absent()
-  @Nested(ChannelsInput)
-  DISPLAY_LOCKED?: ChannelsInput;
-
-  @Description('Somebody joined with an invitation of the member.')
-  @Absent()
-  @Nested(ChannelsInput)
-  INVITATION_ACCEPTED?: ChannelsInput;
-
-  @Description('Another member wants to exchange turns.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TURN_SWAP_REQUESTED?: ChannelsInput;
-
-  @Description('The asked member accepted or declined the exchange.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TURN_SWAP_ANSWERED?: ChannelsInput;
-
-  @Description(
+    'account, the managers who are not away get it. If there are ' +
+    'none, or if the member has an account, the owners get it.',
+  INVITATION_ACCEPTED: 'Somebody joined with an invitation of the member.',
+  TURN_SWAP_REQUESTED: 'Another member wants to exchange turns.',
+  TURN_SWAP_ANSWERED: 'The asked member accepted or declined the exchange.',
+  CALENDAR_RECONNECT:
     'Google no longer accepts the authorisation. The member who linked the calendar has to connect ' +
-      'the account again.',
-  )
-  @Absent()
-  @Nested(ChannelsInput)
-  CALENDAR_RECONNECT?: ChannelsInput;
+    'the account again.',
+  CALENDAR_INVALID: 'The linked calendar was deleted or is no longer shared.',
+  CALENDAR_BLOCKED: 'The service may no longer write to the linked calendar.',
+  CALENDAR_ERROR: 'A task could not be written to the calendar.',
+  CALENDAR_PENDING: 'Changes have waited for more than 15 minutes to be written to the calendar.',
+  TASK_MOVED: 'The date or time of a task of the member changed.',
+  TASK_DELETED: 'A task of the member was deleted, or a date of it was left out.',
+  TASK_HANDED_OVER: 'A task of the member was given to somebody else, or to nobody.',
+  TASK_TAKEN_OVER: 'Another member took over a task of the member.',
+  TURN_BY_ABSENCE: 'The member gets a turn of somebody who is away.',
+  SERIES_HANDED_OVER: 'The member was added to a rotation, or removed from it.',
+  AGENDA: 'The daily agenda, at `morningTime`. `agenda` switches it on.',
+  TASK_ESCALATED: 'A task of somebody else was not done in time (`escalateAfterMinutes`).',
+  DAY_CALENDAR_FAILED: 'The days of a day calendar cannot be fetched. Only owners get it.',
+};
 
-  @Description('The linked calendar was deleted or is no longer shared.')
-  @Absent()
-  @Nested(ChannelsInput)
-  CALENDAR_INVALID?: ChannelsInput;
+@Description('The channels of each type of notification. Types that are missing get their defaults.')
+export class NotificationTypesInput {}
 
-  @Description('The service may no longer write to the linked calendar.')
-  @Absent()
-  @Nested(ChannelsInput)
-  CALENDAR_BLOCKED?: ChannelsInput;
-
-  @Description('A task could not be written to the calendar.')
-  @Absent()
-  @Nested(ChannelsInput)
-  CALENDAR_ERROR?: ChannelsInput;
-
-  @Description('Changes have waited for more than 15 minutes to be written to the calendar.')
-  @Absent()
-  @Nested(ChannelsInput)
-  CALENDAR_PENDING?: ChannelsInput;
-
-  @Description('The date or time of a task of the member changed.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TASK_MOVED?: ChannelsInput;
-
-  @Description('A task of the member was deleted, or a date of it was left out.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TASK_DELETED?: ChannelsInput;
-
-  @Description('A task of the member was given to somebody else, or to nobody.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TASK_HANDED_OVER?: ChannelsInput;
-
-  @Description('Another member took over a task of the member.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TASK_TAKEN_OVER?: ChannelsInput;
-
-  @Description('The member gets a turn of somebody who is away.')
-  @Absent()
-  @Nested(ChannelsInput)
-  TURN_BY_ABSENCE?: ChannelsInput;
-
-  @Description('The member was added to a rotation, or removed from it.')
-  @Absent()
-  @Nested(ChannelsInput)
-  SERIES_HANDED_OVER?: ChannelsInput;
-
-  @Description('The daily agenda, at `morningTime`. `agenda` switches it on.')
-  @Absent()
-  @Nested(ChannelsInput)
-  AGENDA?: ChannelsInput;
-
-  @Description('A task of somebody else was not done in time (`escalateAfterMinutes`).')
-  @Absent()
-  @Nested(ChannelsInput)
-  TASK_ESCALATED?: ChannelsInput;
-
-  @Description('The days of a day calendar cannot be fetched. Only owners get it.')
-  @Absent()
-  @Nested(ChannelsInput)
-  DAY_CALENDAR_FAILED?: ChannelsInput;
+for (const [type, meaning] of Object.entries(TYPE_MEANINGS)) {
+  const channels = composed(Nested(ChannelsInput), Absent(), Description(meaning));
+  channels(NotificationTypesInput.prototype, type);
 }
 
 @Description('The time of day in which pushes are held back.')
@@ -188,7 +99,7 @@ export class NotificationPreferencesInput {
   @Description('The channels of each type of notification. Types that are missing get their defaults.')
   @Absent()
   @Nested(NotificationTypesInput)
-  types?: NotificationTypesInput;
+  types?: Partial<Record<NotificationType, ChannelsInput>>;
 
   @Description('Pushes are held back until the end of the quiet hours. null means that there are none.')
   @Nullable()
@@ -212,22 +123,12 @@ export class NotificationPreferencesInput {
 }
 
 export function toPreferences({
-  types,
+  types = {},
   quietHours = null,
   morningTime = DEFAULT_MORNING,
   agenda,
 }: NotificationPreferencesInput): StoredPreferences {
-  return {
-    types: Object.fromEntries(
-      Object.entries(types ?? {}).map(([type, { inApp, push }]: [string, ChannelsInput]) => [
-        type,
-        { inApp, push },
-      ]),
-    ),
-    quietHours: quietHours && { from: quietHours.from, to: quietHours.to },
-    morningTime,
-    ...(agenda && { agenda: { push: agenda.push, email: agenda.email } }),
-  };
+  return { types, quietHours, morningTime, ...(agenda && { agenda }) };
 }
 
 function Base64Url({ max }: { max: number }): PropertyDecorator {
@@ -271,6 +172,5 @@ export class RegisterDeviceInput {
 
 export function toPushAddress({ platform, token = '', subscription }: RegisterDeviceInput): PushAddress {
   if (platform === 'ANDROID' || subscription === undefined) return { platform: 'ANDROID', token };
-  const { endpoint, keys } = subscription;
-  return { platform, endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
+  return { platform, ...subscription };
 }
