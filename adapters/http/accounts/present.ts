@@ -131,12 +131,9 @@ export function presentMe(
   me: { account: Account; households: readonly HouseholdSummary[] },
   sessionId: SessionId,
 ): MeResponse {
-  const households = me.households.map(({ household: { id, name }, role, memberId }) => ({
-    id,
-    name,
-    role,
-    memberId,
-  }));
+  const households = me.households.map(({ household, ...summary }) =>
+    presentFields(MeResponseHousehold, { ...household, ...summary }),
+  );
   return { user: presentUser(me.account), sessionId, households };
 }
 

@@ -1,6 +1,6 @@
 import type { Attachment } from '../../../domain/attachments/attachment.js';
 import { normalize } from '../../../domain/shared/normal-form.js';
-import { Integer, PlainText, type InstantText, presentFields } from '../schema/output.js';
+import { Integer, PlainText, type InstantText, presenterOf } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { Id, InstantField } from '../../validation/values.js';
 
@@ -28,9 +28,7 @@ export class AttachmentDto {
   @InstantField() createdAt!: InstantText;
 }
 
-export function presentAttachment(attachment: Attachment): AttachmentDto {
-  return presentFields(AttachmentDto, attachment);
-}
+export const presentAttachment = presenterOf(AttachmentDto);
 
 @Description('A file in an export, with the path of its bytes.')
 export class ExportedAttachmentDto extends AttachmentDto {

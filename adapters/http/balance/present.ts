@@ -1,8 +1,6 @@
-import type { RebalanceSummary } from '../../../application/balance/rebalance.js';
-import type { Balance } from '../../../domain/balance/balance.js';
-import { SUGGESTION_REASONS, type AssigneeSuggestion } from '../../../domain/balance/suggest.js';
+import { SUGGESTION_REASONS } from '../../../domain/balance/suggest.js';
 import { MovedDateDto, PauseEffectDto } from '../days/pause-present.js';
-import { Inline, InlineMany, Integer, ListOf, type InstantText, presentFields } from '../schema/output.js';
+import { Inline, InlineMany, Integer, ListOf, type InstantText, presenterOf } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { Id, InstantField, OneOf } from '../../validation/values.js';
@@ -78,13 +76,9 @@ export class SuggestionDto {
   reasons!: readonly (typeof SUGGESTION_REASONS)[number][];
 }
 
-export function presentBalance(balance: Balance): BalanceDto {
-  return presentFields(BalanceDto, balance);
-}
+export const presentBalance = presenterOf(BalanceDto);
 
-export function presentAssigneeSuggestion(suggestion: AssigneeSuggestion): SuggestionDto {
-  return presentFields(SuggestionDto, suggestion);
-}
+export const presentAssigneeSuggestion = presenterOf(SuggestionDto);
 
 @Description('The turns that a rebalance would reassign.')
 export class ForetoldRebalanceDto {
@@ -95,9 +89,4 @@ export class ForetoldRebalanceDto {
   dates!: readonly MovedDateDto[];
 }
 
-export function presentRebalancePreview({ affected, dates }: RebalanceSummary): ForetoldRebalanceDto {
-  return presentFields(ForetoldRebalanceDto, {
-    affected: presentFields(PauseEffectDto, affected),
-    dates: dates.map((one) => presentFields(MovedDateDto, one)),
-  });
-}
+export const presentRebalancePreview = presenterOf(ForetoldRebalanceDto);

@@ -1,8 +1,6 @@
 import { type ConnectOutcome, APP_DONE_PATH } from '../../../application/calendar/connection/connect-flow.js';
 import { showEmail } from '../../../domain/accounts/email.js';
 import { CONNECTION_STATUSES, type CalendarConnection } from '../../../domain/calendar/connection.js';
-import type { AvailableCalendar } from '../../../application/calendar/list-available.js';
-import type { SyncCounts } from '../../../application/calendar/mirror/counts.js';
 import type { LinkHealth } from '../../../application/calendar/show-link.js';
 import { ACCESS_ROLES } from '../../../application/calendar/provider.js';
 import { LINK_REASONS, type CalendarLink } from '../../../domain/calendar/link.js';
@@ -17,6 +15,7 @@ import {
   type InstantText,
   presentFields,
   presentInstant,
+  presenterOf,
 } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
@@ -215,13 +214,9 @@ export function presentCalendarLink(shown: { link: CalendarLink; health: LinkHea
   });
 }
 
-export function presentAvailable(calendar: AvailableCalendar): AvailableCalendarDto {
-  return presentFields(AvailableCalendarDto, calendar);
-}
+export const presentAvailable = presenterOf(AvailableCalendarDto);
 
-export function presentCounts(counts: SyncCounts): SyncCountsDto {
-  return presentFields(SyncCountsDto, counts);
-}
+export const presentCounts = presenterOf(SyncCountsDto);
 
 const DayOrInstant = () =>
   AnyValue({
@@ -259,20 +254,18 @@ export class DemoEventDto {
 }
 
 export function presentDemoEvent(event: DemoEvent): DemoEventDto {
-  const { eventId, calendarId, title, description, times, updated, isMirrored } = event;
+  const { eventId, times, updated, isMirrored } = event;
   const [start, end] =
     times.kind === 'days'
       ? [times.from, times.until]
       : [presentInstant(times.start), presentInstant(times.end)];
-  return {
+  return presentFields(DemoEventDto, {
+    ...event,
     id: eventId,
-    calendarId,
     occurrenceId: isMirrored ? occurrenceOfEvent(eventId) : null,
-    title,
-    description,
     allDay: times.kind === 'days',
     start,
     end,
-    updatedAt: presentInstant(updated),
-  };
+    updatedAt: updated,
+  });
 }

@@ -8,6 +8,7 @@ import {
   PlainText,
   type InstantText,
   presentFields,
+  presenterOf,
 } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
@@ -124,19 +125,12 @@ export class MadePauseDto extends PauseFields {
   complete!: boolean;
 }
 
-export function presentPause(pause: Pause): PauseDto {
-  return presentFields(PauseDto, pause);
-}
+export const presentPause = presenterOf(PauseDto);
 
 /** Presents a pause with its effect. `id` is null for a dry run, which creates no pause. */
 export function presentMadePause(
   { pause, dates, isComplete }: CreatedPause,
   id: Pause['id'] | null = pause.id,
 ): MadePauseDto {
-  return presentFields(MadePauseDto, {
-    ...pause,
-    id,
-    complete: isComplete,
-    dates: dates.map((one) => presentFields(MovedDateDto, one)),
-  });
+  return presentFields(MadePauseDto, { ...pause, id, dates, complete: isComplete });
 }

@@ -78,12 +78,8 @@ export class MadeShiftDto {
   complete!: boolean;
 }
 
-export function presentShift({ affected, dates, left, undoable, isComplete }: CreatedShift): MadeShiftDto {
-  return presentFields(MadeShiftDto, {
-    ...{ affected: presentFields(ShiftEffectDto, affected), undoable, complete: isComplete },
-    dates: dates.map((one) => presentFields(MovedDateDto, one)),
-    left: left.map((one) => presentFields(LeftDto, one)),
-  });
+export function presentShift(shift: CreatedShift): MadeShiftDto {
+  return presentFields(MadeShiftDto, { ...shift, complete: shift.isComplete });
 }
 
 /**

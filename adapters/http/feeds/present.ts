@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { foldLines, ICalCalendar, ICalEvent, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import type { FeedContent } from '../../../application/feeds/read-feed.js';
-import { feedNotes, type Feed } from '../../../domain/feeds/feed.js';
+import { feedNotes } from '../../../domain/feeds/feed.js';
 import { calendarTitle } from '../../../domain/households/calendar-title.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toInstants } from '../../../domain/tasks/schedule.js';
-import { Secret, type InstantText, presentFields } from '../schema/output.js';
+import { Secret, type InstantText, presenterOf } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField } from '../../validation/values.js';
@@ -36,9 +36,7 @@ export class NewFeedDto extends FeedDto {
   url!: string;
 }
 
-export function presentFeed(feed: Feed): FeedDto {
-  return presentFields(FeedDto, feed);
-}
+export const presentFeed = presenterOf(FeedDto);
 
 /** How often calendar programs should read the feed. */
 const REFRESH_SECONDS = 900;

@@ -1,5 +1,4 @@
 import { ACTIVITY_ACTIONS, SUBJECT_TYPES, type Activity } from '../../../domain/history/activity.js';
-import type { Statistics } from '../../../domain/history/statistics.js';
 import {
   AnyNumber,
   AnyValue,
@@ -9,6 +8,7 @@ import {
   PlainText,
   type InstantText,
   presentFields,
+  presenterOf,
 } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
@@ -185,6 +185,4 @@ export function presentActivity(activity: Activity): ActivityDto {
   return presentFields(ActivityDto, { ...activity, subject: { ...subject, occurrenceId } });
 }
 
-export function presentStatistics(statistics: Statistics): StatisticsDto {
-  return presentFields(StatisticsDto, statistics);
-}
+export const presentStatistics = presenterOf(StatisticsDto);

@@ -7,7 +7,7 @@ import type {
 import { showEmail } from '../../../domain/accounts/email.js';
 import { HOUSEHOLD_BYTES } from '../../../domain/attachments/attachment.js';
 import { MEMBERS_LIMIT } from '../../../domain/households/membership.js';
-import { GROUPS, ROLES, type Category } from '../../../domain/households/household.js';
+import { GROUPS, ROLES } from '../../../domain/households/household.js';
 import { LOCALES } from '../../../domain/shared/locale.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { WEEK_STARTS } from './schema.js';
@@ -23,6 +23,7 @@ import {
   Secret,
   type InstantText,
   presentFields,
+  presenterOf,
 } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
@@ -193,9 +194,7 @@ export function presentHousehold({ household, storedBytes, ...summary }: Househo
   return presentFields(HouseholdDto, {
     ...household,
     weekStartsOn: weekStart(household.weekStartsOn),
-    role: summary.role,
-    memberId: summary.memberId,
-    memberCount: summary.memberCount,
+    ...summary,
     storage: { usedBytes: storedBytes, limitBytes: HOUSEHOLD_BYTES },
   });
 }
@@ -214,9 +213,7 @@ export function presentMember(member: NamedMember): MemberDto {
   });
 }
 
-export function presentCategory(category: Category): CategoryDto {
-  return presentFields(CategoryDto, category);
-}
+export const presentCategory = presenterOf(CategoryDto);
 
 @Description('A link with which others can join a household.')
 export class InvitationDto {

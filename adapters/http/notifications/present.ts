@@ -1,10 +1,4 @@
-import {
-  NOTIFICATION_TYPES,
-  type Notification,
-  type NotificationType,
-} from '../../../domain/notifications/notification.js';
-import type { Preferences } from '../../../domain/notifications/preferences.js';
-import type { Badge } from '../../../application/notifications/ports.js';
+import { NOTIFICATION_TYPES, type NotificationType } from '../../../domain/notifications/notification.js';
 import { PLATFORMS, type Device } from '../../../domain/notifications/device.js';
 import {
   AnyValue,
@@ -14,6 +8,7 @@ import {
   RecordOf,
   type InstantText,
   presentFields,
+  presenterOf,
 } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
@@ -41,9 +36,7 @@ export class BadgeDto {
   openSwaps!: number;
 }
 
-export function presentBadge(badge: Badge): BadgeDto {
-  return presentFields(BadgeDto, badge);
-}
+export const presentBadge = presenterOf(BadgeDto);
 
 @Description('Something that a member should know. Clients write the text from `type` and `params`.')
 export class NotificationDto {
@@ -104,25 +97,9 @@ export class NotificationPreferencesDto {
   agenda!: AgendaInput;
 }
 
-export function presentNotification(notification: Notification): NotificationDto {
-  return presentFields(NotificationDto, notification);
-}
+export const presentNotification = presenterOf(NotificationDto);
 
-export function presentPreferences({
-  types,
-  quietHours,
-  morningTime,
-  agenda,
-}: Preferences): NotificationPreferencesDto {
-  return {
-    types: Object.fromEntries(
-      NOTIFICATION_TYPES.map((type) => [type, { inApp: types[type].inApp, push: types[type].push }]),
-    ) as NotificationPreferencesDto['types'],
-    quietHours: quietHours && { from: quietHours.from, to: quietHours.to },
-    morningTime,
-    agenda: { push: agenda.push, email: agenda.email },
-  };
-}
+export const presentPreferences = presenterOf(NotificationPreferencesDto);
 
 @Description('A device that gets pushes.')
 export class DeviceDto {

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/operations/operation.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { presentInstant, type InstantText, AnyValue, Inline, Integer, PlainText } from '../schema/output.js';
+import { presentFields, type InstantText, AnyValue, Inline, Integer, PlainText } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { Id, InstantField, OneOf } from '../../validation/values.js';
@@ -144,13 +144,10 @@ export class OperationDto {
 }
 
 export function presentOperation(operation: ListedOperation, viewer: MemberId, now: Instant): OperationDto {
-  const { id, at, actorId, via, kind, subject, params, undoUntil, undoneBy, undoes } = operation;
-  return {
-    ...{ id, actorId, via, kind, subject, params, undoneBy, undoes },
-    at: presentInstant(at),
+  return presentFields(OperationDto, {
+    ...operation,
     counts: countsFor(operation, viewer),
     progress: progressFor(operation, viewer),
     undo: undoState(operation, now),
-    undoUntil: presentInstant(undoUntil),
-  };
+  });
 }

@@ -1,7 +1,7 @@
 import type { SentenceRequest } from '../../../application/quick-add/read-sentence.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { presentFields } from '../schema/output.js';
+import { presenterOf } from '../schema/output.js';
 import { CREATES_A_TASK, CREATION_ERRORS, creationAnswers } from '../tasks/routes.js';
 import {
   presentQuickAdd,
@@ -66,7 +66,7 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The lines, in their order.', body: [QuickAddLineDto] }],
       handle: async ({ caller, body }) => {
         const lines = await useCases.readQuickAddLines(caller, body.text);
-        return { body: lines.map((line) => presentFields(QuickAddLineDto, line)) };
+        return { body: lines.map(presenterOf(QuickAddLineDto)) };
       },
     }),
   ]);

@@ -154,3 +154,9 @@ export function presentFields<Dto extends object>(type: OutputClass<Dto>, source
   }
   return shown as Dto;
 }
+
+/** Returns a function that works like {@link presentFields} for one class. */
+export const presenterOf =
+  <Dto extends object>(type: OutputClass<Dto>) =>
+  (source: Source<Dto>): Dto =>
+    presentFields(type, source);

@@ -1,7 +1,7 @@
 import { MATCH_KINDS, type MatchKind } from '../../../domain/search/match.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { ListOf, PlainText, presentFields } from '../schema/output.js';
+import { ListOf, PlainText, presenterOf } from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
@@ -66,7 +66,7 @@ export function searchRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The matches, best first.', body: [SearchMatchDto] }],
       handle: async ({ caller, query: { q, limit = DEFAULT_LIMIT } }) => {
         const found = await useCases.searchHousehold(caller, q, limit);
-        return { body: found.map((match) => presentFields(SearchMatchDto, match)) };
+        return { body: found.map(presenterOf(SearchMatchDto)) };
       },
     }),
   ]);

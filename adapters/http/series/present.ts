@@ -302,7 +302,7 @@ export function presentSeries(
     rotation: current ? toRequest(current.rotation) : null,
     drawn: presentDraw(segments),
     nextDates,
-    upcoming: upcoming.map((one) => presentFields(SeriesUpcoming, { ...one, occurrenceId: one.id })),
+    upcoming: upcoming.map((one) => ({ ...one, occurrenceId: one.id })),
   });
 }
 
@@ -312,10 +312,7 @@ function presentDraw(segments: readonly Segment[]): SeriesDraw | null {
   const { loads, until, next } = drawn;
   if (until === null || next === null) return null;
   const rounded = loads.map((load) => ({ ...load, difference: Math.round(load.difference) }));
-  return presentFields(SeriesDraw, {
-    ...{ ...drawn, until, next },
-    loads: rounded.map((load) => presentFields(SeriesLoad, load)),
-  });
+  return { ...drawn, until, next, loads: rounded };
 }
 
 /**
@@ -323,12 +320,12 @@ function presentDraw(segments: readonly Segment[]): SeriesDraw | null {
  * household.
  */
 export function presentHistoryEntry(occurrence: Occurrence, zone: TimeZone): SeriesHistoryEntry {
-  const { id: occurrenceId, date, completedAt } = occurrence;
+  const { date, completedAt } = occurrence;
   const doneOn = completedAt === null ? null : civilMomentAt(zone, completedAt).date;
   const late = doneOn !== null && date !== null && doneOn > date;
   return presentFields(SeriesHistoryEntry, {
     ...occurrence,
-    occurrenceId,
+    occurrenceId: occurrence.id,
     completedForIds: listDoers(occurrence),
     late,
   });
@@ -339,19 +336,16 @@ export function presentPreview(
   reader: Reader,
   locale?: Locale,
 ): RecurrencePreview {
-  const rrule = isRule(recurrence) ? toRRule(recurrence) : null;
   return presentFields(RecurrencePreview, {
-    rrule,
+    rrule: isRule(recurrence) ? toRRule(recurrence) : null,
     text: describeRecurrence(recurrence, reader, locale),
     dates,
   });
 }
 
 export function presentSwap(swap: SwapView): SwapDto {
-  const [offered, wanted] = [presentTurn(swap.offered), presentTurn(swap.wanted)];
+  const [offered, wanted] = [withMemberIds(swap.offered), withMemberIds(swap.wanted)];
   return presentFields(SwapDto, { ...swap, offered, wanted });
 }
 
-function presentTurn({ title, date, time, responsibleMemberIds }: SwapTurn): SwapTurnDto {
-  return { title, date, time, memberIds: [...responsibleMemberIds] };
-}
+const withMemberIds = (turn: SwapTurn) => ({ ...turn, memberIds: turn.responsibleMemberIds });

@@ -1,8 +1,14 @@
-import type { ItemSuggestion } from '../../../application/shopping/ports.js';
-import type { Staple } from '../../../domain/shopping/staples.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
 import { firstListId, type ShoppingList } from '../../../domain/shopping/list.js';
-import { AnyNumber, Integer, Many, PlainText, type InstantText, presentFields } from '../schema/output.js';
+import {
+  AnyNumber,
+  Integer,
+  Many,
+  PlainText,
+  type InstantText,
+  presentFields,
+  presenterOf,
+} from '../schema/output.js';
 import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField } from '../../validation/values.js';
@@ -136,10 +142,6 @@ export function presentList({ id, name, sections, position }: ShoppingList): Sho
   return { id, name, sections: sections.map((section) => ({ name: section })), position };
 }
 
-export function presentItemSuggestion(suggestion: ItemSuggestion): ShoppingSuggestion {
-  return presentFields(ShoppingSuggestion, suggestion);
-}
+export const presentItemSuggestion = presenterOf(ShoppingSuggestion);
 
-export function presentStaple(staple: Staple): StapleDto {
-  return presentFields(StapleDto, staple);
-}
+export const presentStaple = presenterOf(StapleDto);

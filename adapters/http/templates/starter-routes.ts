@@ -7,7 +7,7 @@ import { STARTERS, type Starter } from '../../../domain/templates/starters.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { field, rule, Description } from '../../validation/compose.js';
-import { Domain, Inline, Integer, ListOf, PlainText, presentFields } from '../schema/output.js';
+import { Domain, Inline, Integer, ListOf, PlainText, presentFields, presenterOf } from '../schema/output.js';
 import { Absent, Nullable } from '../../validation/shape.js';
 import { LocaleQuery } from '../schema/query.js';
 import { CivilDateField, Flag, Id, Ids, isList, OneOf } from '../../validation/values.js';
@@ -107,16 +107,14 @@ export class StarterDateDto {
 
 const presentStarter =
   (locale: Locale) =>
-  ({ key, group, title, category, recurrence, durationMinutes, turns }: Starter): StarterDto => ({
-    key,
-    group: group[locale],
-    title: title[locale],
-    category: { name: category.name[locale], icon: category.icon },
-    recurrence,
-    text: ruleText(recurrence, { locale, weekStart: 'mo' }),
-    durationMinutes,
-    turns,
-  });
+  ({ group, title, category, ...starter }: Starter): StarterDto =>
+    presentFields(StarterDto, {
+      ...starter,
+      group: group[locale],
+      title: title[locale],
+      category: { name: category.name[locale], icon: category.icon },
+      text: ruleText(starter.recurrence, { locale, weekStart: 'mo' }),
+    });
 
 export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
   return tagged('Templates', [
@@ -144,8 +142,8 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       body: ApplyStartersInput,
       responses: [{ status: 200, description: 'The dates, in order.', body: [StarterDateDto] }],
       handle: async ({ caller, body: { keys, memberIds, startDate = null, locale = null } }) => ({
-        body: (await useCases.previewStarters(caller, { keys, memberIds, startDate, locale })).map((one) =>
-          presentFields(StarterDateDto, one),
+        body: (await useCases.previewStarters(caller, { keys, memberIds, startDate, locale })).map(
+          presenterOf(StarterDateDto),
         ),
       }),
     }),
