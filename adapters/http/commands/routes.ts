@@ -239,7 +239,7 @@ function readCommand(given: JsonObject): AskedCommand {
     if (typeof type !== 'string' || !Object.hasOwn(COMMAND_READINGS, type))
       throw validationFailed([{ field: 'type', rule: 'isIn', message: 'must be a known type of command' }]);
     const { input, act } = COMMAND_READINGS[type as CommandType].read(given);
-    const command: Command = { ...act, id, at: Date.parse(at) };
+    const command = { ...act, type, id, at: Date.parse(at) } as Command;
     return { kind: 'read', command, fingerprint: takeFingerprint({ type, at, input }) };
   } catch (error) {
     if (!(error instanceof ApplicationError)) throw error;

@@ -23,7 +23,7 @@ import { Text, Title } from '../../validation/text.js';
 import { opaque } from '../../validation/structure.js';
 import { Id, Ids, InstantField, isList, OneOf, WholeNumber } from '../../validation/values.js';
 import { MAX_DOERS } from '../../../domain/tasks/ticks.js';
-import { SeenAmountsInput, ShoppingItemInput, toLines, UpdateShoppingItemInput } from '../shopping/schema.js';
+import { SeenAmountsInput, ShoppingItemInput, toLine, UpdateShoppingItemInput } from '../shopping/schema.js';
 import {
   ChecklistItemInput,
   CreateTaskInput,
@@ -41,7 +41,7 @@ function ClientId(): PropertyDecorator {
   return composed(rule('uuidVersion', 'must be a UUID of version 4 or 7', isAllowedVersion), Id());
 }
 
-class CommandInput {
+export class CommandInput {
   @Description(
     'The id of the command, a UUID (version 4 or 7) that the client makes. A command with the same ' +
       'id runs only once.',
@@ -245,85 +245,73 @@ class NotificationReadInput {
   @Id() notificationId!: NotificationId;
 }
 
-type Reading = {
+/** What a command of this type does, without the type. */
+type ActOf<Type extends CommandType> = Omit<Extract<CommandAct, { readonly type: Type }>, 'type'>;
+type Reading<Act> = {
   readonly type: InputClass;
-  readonly read: (given: JsonObject) => { readonly input: object; readonly act: CommandAct };
+  readonly read: (given: JsonObject) => { readonly input: object; readonly act: Act };
 };
-const reading = <T extends object>(type: InputClass<T>, toAct: (input: T) => CommandAct): Reading => ({
+const reading = <T extends object, Act>(type: InputClass<T>, toAct: (input: T) => Act): Reading<Act> => ({
   type,
   read: (given) => {
     const input = readInput(type, given);
     return { input, act: toAct(input) };
   },
 });
+/** The reading of a command whose input has exactly the fields of the command. */
+const unchanged = <T extends object>(type: InputClass<T>): Reading<T> => reading(type, (input) => input);
 
 const clientIds = (
   { occurrenceId, taskId }: { occurrenceId: OccurrenceId; taskId: TaskId },
   items: readonly { readonly id?: ChecklistItemId }[] = [],
 ) => ({ occurrenceId, taskId, itemIds: items.map(({ id = null }) => id) });
 
-type OnOccurrence = `occurrence.${'skip' | 'restore' | 'claim'}`;
-const onOccurrence = (type: OnOccurrence): Reading =>
-  reading(OccurrenceInput, ({ occurrenceId }) => ({ type, occurrenceId }));
-
 /** Says for each type of command which input class it has, and how the input becomes a command of the domain. */
-export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
+export const COMMAND_READINGS: { readonly [Type in CommandType]: Reading<ActOf<Type>> } = {
   'task.create': reading(TaskCreateInput, (input) => ({
-    type: 'task.create',
     given: clientIds(input, input.checklist),
     draft: toDraft(input),
   })),
   'task.quick': reading(TaskQuickInput, ({ text, locale = null, ignore = [], ...ids }) => ({
-    type: 'task.quick',
     given: clientIds(ids),
     sentence: { text, locale, ignore },
   })),
   'occurrence.complete': reading(OccurrenceCompleteInput, ({ occurrenceId, ...said }) => ({
-    type: 'occurrence.complete',
     occurrenceId,
     completedFor: toDoers(said),
   })),
   'occurrence.reopen': reading(OccurrenceReopenInput, ({ occurrenceId, completedForIds = null }) => ({
-    type: 'occurrence.reopen',
     occurrenceId,
     completedFor: completedForIds,
   })),
-  'occurrence.skip': onOccurrence('occurrence.skip'),
-  'occurrence.restore': onOccurrence('occurrence.restore'),
-  'occurrence.claim': onOccurrence('occurrence.claim'),
+  'occurrence.skip': unchanged(OccurrenceInput),
+  'occurrence.restore': unchanged(OccurrenceInput),
+  'occurrence.claim': unchanged(OccurrenceInput),
   'occurrence.set': reading(
     OccurrenceSetInput,
-    ({ occurrenceId, scope = 'this', version = null, set, base }) => ({
-      type: 'occurrence.set',
-      ...{ occurrenceId, scope, version },
+    ({ occurrenceId, scope = 'this', version = null, set, base = {} }) => ({
+      ...{ occurrenceId, scope, version, base },
       set: toEdit(set),
-      base: base ?? {},
     }),
   ),
   'occurrence.delete': reading(OccurrenceDeleteInput, ({ occurrenceId, scope = 'this', version = null }) => ({
-    type: 'occurrence.delete',
-    ...{ occurrenceId, scope, version },
+    occurrenceId,
+    scope,
+    version,
   })),
-  'checklist.add': reading(ChecklistAddInput, ({ occurrenceId, itemId, title }) => ({
-    type: 'checklist.add',
-    ...{ occurrenceId, itemId, title },
-  })),
+  'checklist.add': unchanged(ChecklistAddInput),
   'checklist.set': reading(ChecklistSetInput, ({ occurrenceId, itemId, ...edit }) => ({
-    type: 'checklist.set',
-    ...{ occurrenceId, itemId, edit },
+    occurrenceId,
+    itemId,
+    edit,
   })),
-  'checklist.remove': reading(ChecklistRemoveInput, ({ occurrenceId, itemId }) => ({
-    type: 'checklist.remove',
-    ...{ occurrenceId, itemId },
-  })),
+  'checklist.remove': unchanged(ChecklistRemoveInput),
   'shopping.add': reading(ShoppingAddInput, ({ itemId, listId = null, ...input }) => ({
-    type: 'shopping.add',
     itemId,
     listId,
     line: toLine(input),
   })),
   'shopping.set': reading(ShoppingSetInput, ({ itemId, base, ...edit }) => ({
-    type: 'shopping.set',
     itemId,
     edit,
     seen:
@@ -332,24 +320,11 @@ export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
         : { quantity: base.quantity ?? null, unit: base.unit ?? null, note: base.note ?? null },
   })),
   'shopping.remove': reading(ShoppingRemoveInput, ({ itemId, base }) => ({
-    type: 'shopping.remove',
     itemId,
     seenAt: base === undefined ? null : Date.parse(base.updatedAt),
   })),
-  'notification.read': reading(NotificationReadInput, ({ notificationId }) => ({
-    type: 'notification.read',
-    notificationId,
-  })),
+  'notification.read': unchanged(NotificationReadInput),
 };
-
-function toLine(input: ShoppingItemInput) {
-  const [line] = toLines([input]);
-  if (line === undefined)
-    throw new TypeError('A shopping.add command must contain exactly one shopping item');
-  return line;
-}
-
-export { CommandInput };
 
 /** The name of the schema of a command: `task.create` becomes `TaskCreateCommand`. */
 const schemaName = (type: string) =>

@@ -5,7 +5,7 @@ import {
   CreateShoppingListInput,
   DeclineStapleInput,
   OnListInput,
-  toLines,
+  toLine,
   toSectionNames,
   ShoppingItemsQuery,
   ShoppingSectionsInput,
@@ -84,7 +84,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 201, description: 'The added or increased items.', body: [ShoppingItemDto] }],
       errors: ['LIMIT_REACHED', 'NOT_FOUND'],
       handle: async ({ caller, body: { items, text = '', listId } }) => {
-        const lines = items === undefined ? linesOfText(text, caller.household.locale) : toLines(items);
+        const lines = items === undefined ? linesOfText(text, caller.household.locale) : items.map(toLine);
         const added = await useCases.addShoppingItems(caller, lines, listId);
         return { body: added.map(presentItem) };
       },

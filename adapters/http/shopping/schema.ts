@@ -142,14 +142,9 @@ export class SuggestionsQuery {
   @Absent() @Text({ max: 100, blank: true }) q?: string;
 }
 
-export function toLines(items: readonly ShoppingItemInput[]): ShoppingLine[] {
-  return items.map(({ name, quantity = null, unit = null, note = null, section = null }) => ({
-    name,
-    quantity,
-    unit,
-    note,
-    section,
-  }));
+export function toLine(item: ShoppingItemInput): ShoppingLine {
+  const { name, quantity = null, unit = null, note = null, section = null } = item;
+  return { name, quantity, unit, note, section };
 }
 
 export function toSectionNames(sections?: readonly ShoppingSectionInput[]): string[] | undefined {
