@@ -9,8 +9,6 @@ import { RequestLimiters, type RequestLimits } from './request-limiters.js';
 import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';
-import { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
-import { CALENDAR_FLOW, CALENDAR_QUESTION, FlowCookie } from './flow-cookie.js';
 import {
   accessLog,
   setLoggedRoute,
@@ -24,7 +22,7 @@ import { mountOperators, type OperatorSettings } from './operators/mount-operato
 import { docsPage } from './openapi/docs-page.js';
 import { openApiDocument } from './openapi/document.js';
 import type { Route } from './route.js';
-import type { Offers } from './route-dependencies.js';
+import type { Offers, ServiceSettings } from './route-dependencies.js';
 import { routes } from './routes.js';
 import { sendJsonText } from './send-json.js';
 import { StreamHub, type StreamSettings } from './sse/stream-hub.js';
@@ -48,14 +46,8 @@ export type HttpDependencies = {
   readonly settings: HttpSettings;
 };
 
-export type HttpSettings = {
-  readonly version: string;
-  readonly baseUrl: string;
-  readonly webBaseUrl: string;
-  /** The URL scheme of the Android app, for redirects into it. */
-  readonly appScheme: string;
+export type HttpSettings = ServiceSettings & {
   readonly production: boolean;
-  readonly cookieSecure: boolean;
   /**
    * Express's setting `trust proxy`: the number of proxies, or their subnets. `true` is not possible, because clients
    * could then invent their IP address.
@@ -92,18 +84,11 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
   });
   const admission = new RequestLimiters(dependencies.bulkLine, settings.admission);
   const table = routes({
+    ...settings,
     ...dependencies,
     streams,
     admission,
     cookies: new CredentialCookies({ secure: settings.cookieSecure }),
-    signInFlowCookies: new SignInFlowCookies({ secure: settings.cookieSecure }),
-    calendarFlowCookie: new FlowCookie(CALENDAR_FLOW, { secure: settings.cookieSecure }),
-    calendarQuestionCookie: new FlowCookie(CALENDAR_QUESTION, { secure: settings.cookieSecure }),
-    baseUrl: settings.baseUrl,
-    webBaseUrl: settings.webBaseUrl,
-    appScheme: settings.appScheme,
-    version: settings.version,
-    cookieSecure: settings.cookieSecure,
     webBuild: settings.web?.build ?? null,
   });
 

@@ -3,8 +3,6 @@ import type { RegistrationMode } from '../../domain/accounts/registration.js';
 import type { UseCases } from '../../application/composition/use-cases.js';
 import type { RequestLimiters } from './request-limiters.js';
 import type { CredentialCookies } from './credentials.js';
-import type { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
-import type { FlowCookie } from './flow-cookie.js';
 import type { StreamHub } from './sse/stream-hub.js';
 
 /** The optional features that the operator of this service has configured. */
@@ -20,23 +18,23 @@ export type Offers = {
   readonly mail: boolean;
 };
 
-export type RouteDependencies = {
-  readonly useCases: UseCases;
-  readonly clock: Clock;
-  readonly health: DatabaseHealth & { isShuttingDown(): boolean };
-  readonly streams: Pick<StreamHub, 'open'>;
-  readonly cookies: CredentialCookies;
-  readonly signInFlowCookies: SignInFlowCookies;
-  readonly calendarFlowCookie: FlowCookie;
-  readonly calendarQuestionCookie: FlowCookie;
+export type ServiceSettings = {
+  readonly version: string;
   /** The origin of the service. */
   readonly baseUrl: string;
   /** The address of the web client, to which links in invitations and mails lead. It does not end in a slash. */
   readonly webBaseUrl: string;
   /** The URL scheme of the Android app, for redirects into it. */
   readonly appScheme: string;
-  readonly version: string;
   readonly cookieSecure: boolean;
+};
+
+export type RouteDependencies = ServiceSettings & {
+  readonly useCases: UseCases;
+  readonly clock: Clock;
+  readonly health: DatabaseHealth & { isShuttingDown(): boolean };
+  readonly streams: Pick<StreamHub, 'open'>;
+  readonly cookies: CredentialCookies;
   /** The build id of the web client. null means that this service has no web client. */
   readonly webBuild: string | null;
   readonly offers: Offers;

@@ -1,5 +1,6 @@
 import type { FlowClient } from '../../../application/accounts/google-flow.js';
 import { readAccessToken, readUserAgent } from '../credentials.js';
+import { SignInFlowCookies } from './sign-in-flow-cookies.js';
 import {
   GoogleCallbackQuery,
   readProviderAnswer,
@@ -12,7 +13,8 @@ import { redirect, route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
-  const { useCases, cookies, signInFlowCookies: flowCookies } = dependencies;
+  const { useCases, cookies, cookieSecure: secure } = dependencies;
+  const flowCookies = new SignInFlowCookies({ secure });
   return tagged('Account', [
     route({
       method: 'get',

@@ -4,6 +4,7 @@ import { type HtmlPage, presentPage } from '../html-page.js';
 import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar/connection/connect-flow.js';
 import type { ConnectQuestion } from '../../../application/calendar/connection/connect-ticket.js';
 import { readAccessToken } from '../credentials.js';
+import { CALENDAR_FLOW, CALENDAR_QUESTION, FlowCookie } from '../flow-cookie.js';
 import { CalendarConnectQuery } from './schema.js';
 import { GoogleCallbackQuery, readProviderAnswer } from '../accounts/schema.js';
 import { PageQuery } from '../schema/query.js';
@@ -22,8 +23,9 @@ const CONNECT = '/v1/calendar/google/connect';
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function calendarConnectionRoutes(dependencies: RouteDependencies): Route[] {
-  const { useCases, baseUrl } = dependencies;
-  const { calendarFlowCookie: flowCookie, calendarQuestionCookie: questionCookie } = dependencies;
+  const { useCases, baseUrl, cookieSecure: secure } = dependencies;
+  const flowCookie = new FlowCookie(CALENDAR_FLOW, { secure });
+  const questionCookie = new FlowCookie(CALENDAR_QUESTION, { secure });
 
   const begin = (owner: CalendarOwner, next: string): RouteResponse<never> => {
     const { url, flow } = useCases.startConnect(owner, next);
@@ -156,7 +158,6 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
         'Removes the events of the service from the calendar and revokes the permission at ' +
         'the provider. This happens in the background.',
       responses: [{ status: 204, description: 'The account is disconnected.' }],
-      errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.disconnectCalendar(caller, params.connectionId),
     }),
   ]);
