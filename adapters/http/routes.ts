@@ -44,12 +44,7 @@ import { templateRoutes } from './templates/routes.js';
 
 /** Every operation of the service, in the order of its documentation. */
 export function routes(dependencies: RouteDependencies): Route[] {
-  const table = featureRoutes(dependencies);
-  return [...healthRoutes(dependencies), ...metaRoutes(dependencies, table), ...table];
-}
-
-function featureRoutes(dependencies: RouteDependencies): Route[] {
-  return [
+  const features = [
     ...clientErrorRoutes(dependencies),
     ...authRoutes(dependencies),
     ...passwordRoutes(dependencies),
@@ -90,4 +85,5 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...feedRoutes(dependencies),
     ...releaseRoutes(dependencies),
   ];
+  return [...healthRoutes(dependencies), ...metaRoutes(dependencies, features), ...features];
 }

@@ -29,7 +29,7 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
           description: 'The request was accepted, whether or not another account has the address.',
         },
       ],
-      errors: ['INVALID_CREDENTIALS', 'INVALID_STATE', 'RATE_LIMITED'],
+      errors: ['INVALID_CREDENTIALS', 'INVALID_STATE'],
       handle: ({ caller, body: { email, password = null } }) =>
         useCases.requestEmailChange(caller, email, password),
     }),

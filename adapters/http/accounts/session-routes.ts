@@ -29,7 +29,6 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
       summary: 'Sign out one device',
       description: 'Ends one session of the caller. Its tokens stop working at once.',
       responses: [{ status: 204, description: 'The session has ended.' }],
-      errors: ['NOT_FOUND'],
       handle: async ({ caller, params, http }) => {
         await useCases.revokeSession(caller, params.sessionId);
         const own = params.sessionId === caller.sessionId && !isBearerMode(http);

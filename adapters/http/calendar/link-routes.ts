@@ -11,6 +11,11 @@ import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const CALENDAR = '/v1/households/{householdId}/calendar';
+const LINK_RESPONSE = {
+  status: 200,
+  description: 'The linked calendar and the state of its synchronisation.',
+  body: CalendarLinkDto,
+} as const;
 
 export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
   return tagged('Calendar', [
@@ -30,7 +35,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
           body: [AvailableCalendarDto],
         },
       ],
-      errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
+      errors: ['NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller, query }) => {
         const calendars = await useCases.listAvailableCalendars(caller, query.connectionId ?? null);
         return { body: calendars.map(presentAvailable) };
@@ -44,13 +49,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Returns the calendar to which the household is synchronised, and the state of the ' +
         'synchronisation.',
-      responses: [
-        {
-          status: 200,
-          description: 'The linked calendar and the state of its synchronisation.',
-          body: CalendarLinkDto,
-        },
-      ],
+      responses: [LINK_RESPONSE],
       errors: ['NOT_FOUND'],
       handle: async ({ caller }) => ({ body: presentCalendarLink(await useCases.showCalendarLink(caller)) }),
     }),
@@ -63,14 +62,8 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
         'Synchronises the household to a calendar of a connected account of the caller. If ' +
         'another calendar was linked, its events are removed.',
       body: LinkCalendarInput,
-      responses: [
-        {
-          status: 200,
-          description: 'The linked calendar and the state of its synchronisation.',
-          body: CalendarLinkDto,
-        },
-      ],
-      errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE', 'INVALID_STATE', 'UNAVAILABLE'],
+      responses: [LINK_RESPONSE],
+      errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE', 'INVALID_STATE'],
       handle: async ({ caller, body: { connectionId, calendarId } }) => {
         await useCases.linkCalendar(caller, { connectionId, calendarId });
         return { body: presentCalendarLink(await useCases.showCalendarLink(caller)) };
@@ -103,7 +96,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
           body: SyncCountsDto,
         },
       ],
-      errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
+      errors: ['NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller }) => ({ body: presentCounts(await useCases.synchroniseNow(caller)) }),
     }),
   ]);

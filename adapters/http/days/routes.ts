@@ -53,7 +53,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       ],
       body: CreateDayCalendarInput,
       responses: [{ status: 201, description: 'The day calendar.', body: DayCalendarDto }],
-      errors: ['LIMIT_REACHED', 'RATE_LIMITED'],
+      errors: ['LIMIT_REACHED'],
       handle: async ({ caller, body: { name, days = [], ignored = [], url = null } }) =>
         answer(caller, await useCases.createDayCalendar(caller, { name, days: toDays(days), ignored, url })),
     }),
@@ -76,7 +76,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       query: DryRunQuery,
       body: UpdateDayCalendarInput,
       responses: [{ status: 200, description: 'The day calendar.', body: DayCalendarDto }, DRY_RUN_RESPONSE],
-      errors: ['NOT_FOUND', 'INVALID_STATE', 'RATE_LIMITED'],
+      errors: ['NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false }, body }) =>
         dryRun
           ? answerDryRun(await useCases.previewCalendarEdit(caller, dayCalendarId, body))

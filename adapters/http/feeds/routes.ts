@@ -66,7 +66,6 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       summary: 'Revoke a calendar feed',
       description: 'Makes the address of a feed invalid.',
       responses: [{ status: 204, description: 'The feed is revoked.' }],
-      errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.revokeFeed(caller, params.feedId),
     }),
     route({

@@ -3,7 +3,6 @@ import type { Clock, RateLimiter } from '../../../application/shared/ports.js';
 
 /** A store for express-rate-limit whose counters are shared by all processes. */
 export class SharedStore implements Store {
-  readonly #name: string;
   readonly #rateLimiter: RateLimiter;
   readonly #clock: Clock;
   #windowMs = 0;
@@ -14,7 +13,6 @@ export class SharedStore implements Store {
   readonly prefix: string;
 
   constructor(name: string, { rateLimiter, clock }: { rateLimiter: RateLimiter; clock: Clock }) {
-    this.#name = name;
     this.prefix = name;
     this.#rateLimiter = rateLimiter;
     this.#clock = clock;
@@ -40,6 +38,6 @@ export class SharedStore implements Store {
   }
 
   #keyOf(key: string): string {
-    return `${this.#name}:${key}`;
+    return `${this.prefix}:${key}`;
   }
 }

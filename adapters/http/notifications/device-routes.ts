@@ -54,7 +54,6 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Unregister a push device',
       description: 'Stops pushes to this device.',
       responses: [{ status: 204, description: 'The device gets no more pushes.' }],
-      errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeDevice(caller, params.deviceId),
     }),
   ]);

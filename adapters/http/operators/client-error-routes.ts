@@ -86,15 +86,8 @@ export function clientErrorRoutes({ useCases }: RouteDependencies): Route[] {
       body: ClientErrorInput,
       responses: [{ status: 204, description: 'The report was written to the log.' }],
       handle: ({ body }) => {
-        const { message, stack, url, release, userAgent, context } = body;
-        useCases.reportClientError({
-          message,
-          stack: stack ?? null,
-          url: url ?? null,
-          release: release ?? null,
-          userAgent: userAgent ?? null,
-          context: context ?? null,
-        });
+        const { message, stack = null, url = null, release = null, userAgent = null, context = null } = body;
+        useCases.reportClientError({ message, stack, url, release, userAgent, context });
         return {};
       },
     }),

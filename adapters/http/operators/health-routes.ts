@@ -28,7 +28,6 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
     responses: [
       { status: 200, description: 'The database can be reached and its disk has free space.', body: Health },
     ],
-    errors: ['UNAVAILABLE'],
     handle: ready,
   } as const;
 

@@ -45,24 +45,9 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       body: RecurrencePreviewInput,
       responses: [{ status: 200, description: 'The first dates of the rule.', body: RecurrencePreview }],
       handle: async ({ caller, query, body }) => {
-        const {
-          recurrence,
-          startDate,
-          rotation = null,
-          season = null,
-          from = null,
-          to = null,
-          limit = 10,
-        } = body;
-        const preview = await useCases.previewRecurrence(caller, {
-          recurrence,
-          startDate,
-          rotation,
-          season,
-          from,
-          to,
-          limit,
-        });
+        const { rotation = null, season = null, from = null, to = null, limit = 10, ...rule } = body;
+        const request = { ...rule, rotation, season, from, to, limit };
+        const preview = await useCases.previewRecurrence(caller, request);
         return { body: presentPreview(preview, caller, query.locale) };
       },
     }),
@@ -134,8 +119,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The counts, and the next dates.', body: EditPreviewDto }],
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) => {
-        const { version } = body;
-        const precondition = { ...(version !== undefined && { version }) };
+        const precondition = body.version === undefined ? {} : { version: body.version };
         const fields = toSeriesFields(body);
         const preview = await useCases.previewSeriesEdit(caller, params.seriesId, fields, precondition);
         return { body: presentEditPreview(preview) };
