@@ -57,7 +57,7 @@ export class AccessChecks {
 
   async #ask(streams: readonly OpenStream[]): Promise<boolean> {
     try {
-      const admitted = await this.#options.areAdmitted(streams);
+      const admitted = await this.#options.areAdmitted(streams.map(({ place }) => place));
       for (const [index, stream] of streams.entries())
         if (admitted[index] !== true) this.#options.onEnded(stream);
       return true;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { StreamStart } from '../../../application/sync/follow-changes.js';
-import type { DisplayId, HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import { cursorText, type Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
@@ -34,12 +34,8 @@ const RETRY_MS = { least: 1_000, most: 5_000 };
 export type StreamPlace = SessionAtHome & { readonly memberId: MemberId };
 
 /** A live stream. */
-export class OpenStream implements StreamPlace {
-  readonly userId: UserId;
-  readonly sessionId: SessionId;
-  readonly memberId: MemberId;
-  readonly householdId: HouseholdId;
-  readonly displayId?: DisplayId;
+export class OpenStream {
+  readonly place: StreamPlace;
   /** The position of this stream in the ping wheel. */
   slot = 0;
   readonly #response: Response;
@@ -48,16 +44,8 @@ export class OpenStream implements StreamPlace {
   /** Topics that changed before the stream began. */
   readonly #pendingTopics = new Set<Topic>();
 
-  constructor(
-    { userId, sessionId, memberId, householdId, displayId }: StreamPlace,
-    response: Response,
-    onClose: () => void,
-  ) {
-    this.userId = userId;
-    this.sessionId = sessionId;
-    this.memberId = memberId;
-    this.householdId = householdId;
-    if (displayId !== undefined) this.displayId = displayId;
+  constructor(place: StreamPlace, response: Response, onClose: () => void) {
+    this.place = place;
     this.#response = response;
     response.once('close', onClose);
   }

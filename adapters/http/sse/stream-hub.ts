@@ -87,17 +87,17 @@ export class OpenStreams {
   }
 
   add(stream: OpenStream): void {
-    put(this.#byHousehold, stream.householdId, stream);
-    put(this.#byUser, stream.userId, stream);
+    put(this.#byHousehold, stream.place.householdId, stream);
+    put(this.#byUser, stream.place.userId, stream);
   }
 
   remove(stream: OpenStream): void {
-    take(this.#byHousehold, stream.householdId, stream);
-    take(this.#byUser, stream.userId, stream);
+    take(this.#byHousehold, stream.place.householdId, stream);
+    take(this.#byUser, stream.place.userId, stream);
   }
 
   has(stream: OpenStream): boolean {
-    return this.ofHousehold(stream.householdId).has(stream);
+    return this.ofHousehold(stream.place.householdId).has(stream);
   }
 
   ofHousehold(householdId: HouseholdId): ReadonlySet<OpenStream> {
@@ -250,7 +250,7 @@ export class StreamHub implements EventListener {
   async #send(householdId: HouseholdId, topics: ChangedTopics): Promise<void> {
     const recipients = [...this.#streams.ofHousehold(householdId)].flatMap((stream) => {
       const ownTopics = [...topics].flatMap(([topic, audience]) =>
-        audience === null || audience.has(stream.memberId) ? [topic] : [],
+        audience === null || audience.has(stream.place.memberId) ? [topic] : [],
       );
       return ownTopics.length === 0 ? [] : [{ stream, ownTopics, cursor: stream.cursor }];
     });
