@@ -44,7 +44,9 @@ import { templateRoutes } from './templates/routes.js';
 
 /** Every operation of the service, in the order of its documentation. */
 export function routes(dependencies: RouteDependencies): Route[] {
-  const features = [
+  return [
+    ...healthRoutes(dependencies),
+    ...metaRoutes(dependencies),
     ...clientErrorRoutes(dependencies),
     ...authRoutes(dependencies),
     ...passwordRoutes(dependencies),
@@ -85,5 +87,4 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...feedRoutes(dependencies),
     ...releaseRoutes(dependencies),
   ];
-  return [...healthRoutes(dependencies), ...metaRoutes(dependencies, features), ...features];
 }

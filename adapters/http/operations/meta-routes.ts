@@ -10,15 +10,6 @@ import { Flag, OneOf } from '../../validation/values.js';
 
 const CALENDARS: readonly Offers['calendar'][] = ['google', 'demo', 'none'];
 
-const HOUSEHOLD = '/v1/households/{householdId}';
-/** The path that belongs to each feature. The service has a feature if it has a route with this path. */
-const FEATURE_PATHS = {
-  changes: `${HOUSEHOLD}/changes`,
-  commands: `${HOUSEHOLD}/commands`,
-  operations: `${HOUSEHOLD}/operations`,
-  displays: `${HOUSEHOLD}/displays`,
-};
-
 class MetaFeatures {
   @Description('True if anybody can create an account without an invitation.')
   @Flag()
@@ -99,15 +90,8 @@ export class MetaDto {
 
 type Dependencies = Pick<RouteDependencies, 'version' | 'webBuild' | 'offers' | 'cookieSecure'>;
 
-/**
- * Returns the route that describes this service. `others` are the routes of the features. They show which features
- * the service has.
- */
-export function metaRoutes(
-  { version, webBuild, offers, cookieSecure }: Dependencies,
-  others: readonly Route[],
-): Route[] {
-  const serves = (path: string) => others.some((row) => row.path === path);
+/** Returns the route that describes this service. */
+export function metaRoutes({ version, webBuild, offers, cookieSecure }: Dependencies): Route[] {
   const meta: MetaDto = {
     version,
     webBuild,
@@ -119,10 +103,10 @@ export function metaRoutes(
       calendar: offers.calendar,
       push: offers.push,
       mail: offers.mail,
-      changes: serves(FEATURE_PATHS.changes),
-      commands: serves(FEATURE_PATHS.commands),
-      operations: serves(FEATURE_PATHS.operations),
-      displays: serves(FEATURE_PATHS.displays),
+      changes: true,
+      commands: true,
+      operations: true,
+      displays: true,
     },
     secureCookies: cookieSecure,
     limits: { attachmentBytes: FILE_BYTES, passwordMin: NEW_PASSWORD.min },
