@@ -97,7 +97,6 @@ const DESCRIPTION = [
 
 const TAGS: Readonly<Record<string, string>> = {
   Account: 'Register, sign in and out, and edit the account.',
-  Activity: 'The record of what members did in a household.',
   App: 'The Android app.',
   Attachments: 'Files of tasks.',
   Balance: 'The work of each member, compared with the expected share.',
