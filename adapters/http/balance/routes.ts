@@ -2,7 +2,7 @@ import { BalanceQuery } from '../schema/query.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { RebalancedDays, RebalanceInput } from './schema.js';
-import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
+import { OccurrenceDto, occurrenceAnswers } from '../tasks/present.js';
 import {
   BalanceDto,
   ForetoldRebalanceDto,
@@ -12,7 +12,9 @@ import {
   SuggestionDto,
 } from './present.js';
 
-export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
+export function balanceRoutes(dependencies: RouteDependencies): Route[] {
+  const { useCases } = dependencies;
+  const { several, currentRows } = occurrenceAnswers(dependencies);
   return tagged('Balance', [
     route({
       method: 'get',
@@ -55,11 +57,7 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/rebalance',
       operationId: 'rebalance',
-      onReplay: async ({ caller, operation }) => ({
-        body: (await useCases.showRows(caller, 'occurrence', operation)).map(
-          occurrencePresenter(caller.household, clock.now()),
-        ),
-      }),
+      onReplay: currentRows,
       summary: 'Rebalance turns',
       description:
         'Reassigns open turns of the given days to other members of their rotation, so that ' +
@@ -77,11 +75,8 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       ],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, body: { dryRun = false, seriesIds = null, from, to } }) => {
-        const request = { from, to, seriesIds };
-        const given = dryRun
-          ? await useCases.previewRebalance(caller, request)
-          : await useCases.rebalance(caller, request);
-        return { body: given.map(occurrencePresenter(caller.household, clock.now())) };
+        const rebalance = dryRun ? useCases.previewRebalance : useCases.rebalance;
+        return several(caller, await rebalance(caller, { from, to, seriesIds }));
       },
     }),
     route({

@@ -1,5 +1,6 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Household } from '../../../domain/households/household.js';
+import type { ListedOperation } from '../../../domain/operations/operation.js';
 import { civilMomentAt, type CivilMoment, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
 import { checklistProgress } from '../../../domain/tasks/checklist.js';
 import {
@@ -303,8 +304,8 @@ export function occurrencePresenter({ timeZone }: Pick<Household, 'timeZone'>, n
 }
 
 /**
- * Returns the functions with which routes answer with an occurrence: the result of a use case, or the current row if
- * the request repeats an earlier one.
+ * Returns the functions with which routes answer with an occurrence or several: the result of a use case, or the
+ * current rows if the request repeats an earlier one.
  */
 export function occurrenceAnswers({ useCases, clock }: RouteDependencies) {
   const one = ({ household }: MemberCaller, occurrence: Occurrence): RouteResponse<OccurrenceDto> => ({
@@ -313,13 +314,19 @@ export function occurrenceAnswers({ useCases, clock }: RouteDependencies) {
   });
   const currentState = async ({ caller, params }: OfOccurrence) =>
     one(caller, await useCases.getOccurrence(caller, params.occurrenceId));
-  return { one, currentState };
+  const several = ({ household }: MemberCaller, occurrences: readonly Occurrence[]) => ({
+    body: occurrences.map(occurrencePresenter(household, clock.now())),
+  });
+  const currentRows = async ({ caller, operation }: Repeated) =>
+    several(caller, await useCases.showRows(caller, 'occurrence', operation));
+  return { one, currentState, several, currentRows };
 }
 
 type OfOccurrence = {
   readonly caller: MemberCaller;
   readonly params: Pick<PathIds, 'occurrenceId'>;
 };
+type Repeated = { readonly caller: MemberCaller; readonly operation: ListedOperation };
 
 function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): OccurrenceDto {
   const { startsAt, endsAt } = toInstants(occurrence, zone);

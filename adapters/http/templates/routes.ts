@@ -2,14 +2,13 @@ import type { TaskTemplate } from '../../../domain/templates/template.js';
 import { PageQuery } from '../schema/query.js';
 import {
   ApplyTemplateInput,
-  toApplyOptions,
   CreateTemplateInput,
   toTemplateEdit,
   toTemplateTasks,
   UpdateTemplateInput,
 } from './schema.js';
 import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
-import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
+import { OccurrenceDto, occurrenceAnswers } from '../tasks/present.js';
 import { presentTemplate, TemplateDto } from './present.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -18,7 +17,9 @@ const LIST = '/v1/households/{householdId}/templates';
 const ONE = `${LIST}/{templateId}` as const;
 const CURSOR: CursorShape = ['newest', 'id'];
 
-export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] {
+export function templateRoutes(dependencies: RouteDependencies): Route[] {
+  const { useCases } = dependencies;
+  const { several, currentRows } = occurrenceAnswers(dependencies);
   const answerTemplate = (template: TaskTemplate) => ({
     headers: { Location: `/v1/households/${template.householdId}/templates/${template.id}` },
     body: presentTemplate(template),
@@ -97,11 +98,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'post',
       path: `${ONE}/apply`,
       operationId: 'applyTemplate',
-      onReplay: async ({ caller, operation }) => ({
-        body: (await useCases.showRows(caller, 'occurrence', operation)).map(
-          occurrencePresenter(caller.household, clock.now()),
-        ),
-      }),
+      onReplay: currentRows,
       summary: 'Create the tasks of a template',
       description:
         'Creates all tasks of a template, or none of them. `date` is the day from which the dates ' +
@@ -118,9 +115,9 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
         },
       ],
       errors: ['NOT_FOUND', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, body }) => {
-        const created = await useCases.applyTemplate(caller, params.templateId, toApplyOptions(body));
-        return { body: created.map(occurrencePresenter(caller.household, clock.now())) };
+      handle: async ({ caller, params, body: { date = null, responsibleMemberIds = null } }) => {
+        const options = { date, responsibleMemberIds };
+        return several(caller, await useCases.applyTemplate(caller, params.templateId, options));
       },
     }),
   ]);

@@ -6,7 +6,6 @@ import {
   TEMPLATE_TASKS_LIMIT,
   type TemplateTask,
 } from '../../../domain/templates/template.js';
-import type { ApplyOptions } from '../../../application/templates/apply-template.js';
 import type { TemplateFields } from '../../../application/templates/manage-templates.js';
 import { composed, rule, Description } from '../../validation/compose.js';
 import { ListInParts, NestedList, Absent, Nullable } from '../../validation/shape.js';
@@ -83,13 +82,6 @@ export function toTemplateTasks(inputs: readonly TemplateTaskInput[]): TemplateT
   return inputs.map((input) => ({ ...toContent(input), dayOffset: input.dayOffset ?? null }));
 }
 
-export function toTemplateEdit({ name, tasks }: UpdateTemplateInput): Partial<TemplateFields> {
-  return {
-    ...(name !== undefined && { name }),
-    ...(tasks !== undefined && { tasks: toTemplateTasks(tasks) }),
-  };
-}
-
-export function toApplyOptions({ date, responsibleMemberIds }: ApplyTemplateInput): ApplyOptions {
-  return { date: date ?? null, responsibleMemberIds: responsibleMemberIds ?? null };
+export function toTemplateEdit({ tasks, ...edit }: UpdateTemplateInput): Partial<TemplateFields> {
+  return tasks === undefined ? edit : { ...edit, tasks: toTemplateTasks(tasks) };
 }

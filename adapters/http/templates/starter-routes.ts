@@ -11,7 +11,7 @@ import { Domain, Inline, Integer, ListOf, PlainText, presentFields, presenterOf 
 import { Absent, Nullable } from '../../validation/shape.js';
 import { LocaleQuery } from '../schema/query.js';
 import { CivilDateField, Flag, Id, Ids, isList, OneOf } from '../../validation/values.js';
-import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
+import { OccurrenceDto, occurrenceAnswers } from '../tasks/present.js';
 
 const MAX_MEMBERS = 10;
 
@@ -116,7 +116,9 @@ const presentStarter =
       text: ruleText(starter.recurrence, { locale, weekStart: 'mo' }),
     });
 
-export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
+export function starterRoutes(dependencies: RouteDependencies): Route[] {
+  const { useCases } = dependencies;
+  const { several, currentRows } = occurrenceAnswers(dependencies);
   return tagged('Templates', [
     route({
       method: 'get',
@@ -151,11 +153,7 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/starters/apply',
       operationId: 'applyStarters',
-      onReplay: async ({ caller, operation }) => ({
-        body: (await useCases.showRows(caller, 'occurrence', operation)).map(
-          occurrencePresenter(caller.household, clock.now()),
-        ),
-      }),
+      onReplay: currentRows,
       summary: 'Create chores from ideas',
       description:
         'Creates a series for each idea in `keys`, or no series if one of them is refused. An idea ' +
@@ -172,10 +170,8 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
         },
       ],
       errors: ['LIMIT_REACHED'],
-      handle: async ({ caller, body: { keys, memberIds, startDate = null, locale = null } }) => {
-        const created = await useCases.applyStarters(caller, { keys, memberIds, startDate, locale });
-        return { body: created.map(occurrencePresenter(caller.household, clock.now())) };
-      },
+      handle: async ({ caller, body: { keys, memberIds, startDate = null, locale = null } }) =>
+        several(caller, await useCases.applyStarters(caller, { keys, memberIds, startDate, locale })),
     }),
   ]);
 }
