@@ -47,16 +47,9 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       ],
       errors: ['EMAIL_ALREADY_USED', 'FORBIDDEN'],
       handle: async ({ body, http }) => {
-        const {
-          email,
-          password,
-          displayName = null,
-          locale = null,
-          timeZone = null,
-          invitation = null,
-        } = body;
+        const { displayName = null, locale = null, timeZone = null, invitation = null, ...login } = body;
         const userAgent = readUserAgent(http);
-        const registration = { email, password, displayName, locale, timeZone, userAgent, invitation };
+        const registration = { ...login, displayName, locale, timeZone, userAgent, invitation };
         return answer(await useCases.registerAccount(registration), http);
       },
     }),
@@ -98,13 +91,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       headers: [X_CLIENT],
       body: RefreshInput,
       bodyOptional: true,
-      responses: [
-        {
-          status: 200,
-          description: 'The new tokens.',
-          body: AuthResponse,
-        },
-      ],
+      responses: [{ status: 200, description: 'The new tokens.', body: AuthResponse }],
       errors: ['SESSION_EXPIRED'],
       handle: async ({ body, http }) => {
         const { token, inBody } = readRefreshToken(http, body.refreshToken);

@@ -145,11 +145,8 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       ],
       errors: ['TOKEN_INVALID', 'ACCOUNT_DISABLED', 'NOT_FOUND'],
       handle: async ({ body: { code, codeVerifier }, http }) => {
-        const signedIn = await useCases.exchangeMobileCode({
-          code,
-          codeVerifier,
-          userAgent: readUserAgent(http),
-        });
+        const userAgent = readUserAgent(http);
+        const signedIn = await useCases.exchangeMobileCode({ code, codeVerifier, userAgent });
         return { body: presentSignedIn(signedIn, true) };
       },
     }),

@@ -38,7 +38,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
   const ask = (locale: Locale, ticket: string, question: ConnectQuestion): RouteResponse<never> => {
     const { name, email, confirmation, sealed } = question;
     const link = `${CONNECT}?${new URLSearchParams({ ticket, confirmation }).toString()}`;
-    const data = presentPage(locale, connectQuestion(locale, { name, email: showEmail(email), link }));
+    const data = presentPage(locale, CONNECT_QUESTION[locale]({ name, email: showEmail(email), link }));
     return {
       status: 200,
       content: { type: 'text/html; charset=utf-8', data },
@@ -166,14 +166,10 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
 type Question = { readonly name: string; readonly email: string; readonly link: string };
 
 /**
- * Returns a page that shows the account that started connecting a calendar, and asks the person at the browser
- * whether it is theirs.
+ * The page that shows the account that started connecting a calendar, and asks the person at the browser whether it is
+ * theirs.
  */
-function connectQuestion(locale: Locale, question: Question): HtmlPage {
-  return WORDS[locale](question);
-}
-
-const WORDS: Readonly<Record<Locale, (question: Question) => HtmlPage>> = {
+const CONNECT_QUESTION: Readonly<Record<Locale, (question: Question) => HtmlPage>> = {
   en: ({ name, email, link }) => ({
     title: 'Connect your calendar?',
     paragraphs: [

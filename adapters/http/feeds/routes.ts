@@ -39,11 +39,8 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       body: CreateFeedInput,
       responses: [{ status: 201, description: 'The feed with its address.', body: NewFeedDto }],
       errors: ['HOUSEHOLD_NOT_FOUND', 'LIMIT_REACHED'],
-      handle: async ({ caller, body }) => {
-        const { feed, token } = await useCases.createFeed(caller, {
-          householdId: body.householdId,
-          personal: body.personal ?? false,
-        });
+      handle: async ({ caller, body: { householdId, personal = false } }) => {
+        const { feed, token } = await useCases.createFeed(caller, { householdId, personal });
         const url = `${baseUrl}/v1/feeds/${token}.ics`;
         return { body: { ...presentFeed(feed), url } };
       },

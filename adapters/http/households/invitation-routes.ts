@@ -1,10 +1,11 @@
+import type { IssuedInvitation } from '../../../application/households/invitations.js';
 import { AcceptInvitationInput, CreateInvitationInput, InviteMemberInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import {
   HouseholdDto,
   InvitationPreviewDto,
-  presentHouseholdDetail,
+  answerJoined,
   presentInvited,
   InvitationDto,
   presentInvitation,
@@ -16,6 +17,7 @@ import type { RouteDependencies } from '../route-dependencies.js';
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): Route[] {
+  const answerIssued = (issued: IssuedInvitation) => ({ body: presentIssuedInvitation(issued, webBaseUrl) });
   return tagged('Invitations', [
     route({
       method: 'post',
@@ -35,12 +37,8 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       bodyOptional: true,
       responses: [{ status: 201, description: 'The invitation with its token.', body: InvitationDto }],
       errors: ['LIMIT_REACHED'],
-      handle: async ({ caller, body: { email = null, expiresInDays = null, maxUses = null } }) => ({
-        body: presentIssuedInvitation(
-          await useCases.createInvitation(caller, { email, expiresInDays, maxUses }),
-          webBaseUrl,
-        ),
-      }),
+      handle: async ({ caller, body: { email = null, expiresInDays = null, maxUses = null } }) =>
+        answerIssued(await useCases.createInvitation(caller, { email, expiresInDays, maxUses })),
     }),
     route({
       method: 'post',
@@ -58,12 +56,8 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       bodyOptional: true,
       responses: [{ status: 201, description: 'The invitation with its token.', body: InvitationDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, body: { email = null, expiresInDays = null } }) => ({
-        body: presentIssuedInvitation(
-          await useCases.inviteMember(caller, params.memberId, { email, expiresInDays }),
-          webBaseUrl,
-        ),
-      }),
+      handle: async ({ caller, params, body: { email = null, expiresInDays = null } }) =>
+        answerIssued(await useCases.inviteMember(caller, params.memberId, { email, expiresInDays })),
     }),
     route({
       method: 'get',
@@ -128,13 +122,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
         },
       ],
       errors: ['TOKEN_INVALID', 'INVITATION_EXPIRED', 'NOT_FOUND', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
-      handle: async ({ caller, body }) => {
-        const detail = await useCases.acceptInvitation(caller, body.token);
-        return {
-          body: presentHouseholdDetail(detail),
-          headers: { Location: `/v1/households/${detail.household.id}` },
-        };
-      },
+      handle: async ({ caller, body }) => answerJoined(await useCases.acceptInvitation(caller, body.token)),
     }),
   ]);
 }

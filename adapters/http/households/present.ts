@@ -205,6 +205,12 @@ export function presentHouseholdDetail(detail: HouseholdDetail): HouseholdDto {
   return { ...presentHousehold(detail), members: detail.members.map(presentMember) };
 }
 
+/** Returns the answer to a request with which the caller became a member of the household. */
+export const answerJoined = (detail: HouseholdDetail) => ({
+  body: presentHouseholdDetail(detail),
+  headers: { Location: `/v1/households/${detail.household.id}` },
+});
+
 export function presentMember(member: NamedMember): MemberDto {
   return presentFields(MemberDto, {
     ...member,

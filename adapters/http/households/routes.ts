@@ -9,6 +9,7 @@ import {
   type WEEK_STARTS,
 } from './schema.js';
 import {
+  answerJoined,
   MemberDto,
   presentMember,
   HouseholdDto,
@@ -48,18 +49,9 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 201, description: 'The household.', body: HouseholdDto, headers: ['Location'] }],
       errors: ['LIMIT_REACHED'],
       handle: async ({ caller, body }) => {
-        const { name, timeZone = null, locale = null, weekStartsOn } = body;
-        const weekday = weekStartsOn === undefined ? null : toWeekday(weekStartsOn);
-        const detail = await useCases.createHousehold(caller, {
-          name,
-          timeZone,
-          locale,
-          weekStartsOn: weekday,
-        });
-        return {
-          body: presentHouseholdDetail(detail),
-          headers: { Location: `/v1/households/${detail.household.id}` },
-        };
+        const { name, timeZone = null, locale = null, weekStartsOn: start } = body;
+        const weekStartsOn = start === undefined ? null : toWeekday(start);
+        return answerJoined(await useCases.createHousehold(caller, { name, timeZone, locale, weekStartsOn }));
       },
     }),
     route({
@@ -202,13 +194,10 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         },
       ],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
-      handle: async ({ caller, params, body }) => ({
-        body: presentEditPreview(
-          await useCases.previewMemberEdit(caller, params.memberId, {
-            awayPeriods: body.awayPeriods.map(readAwayPeriod),
-          }),
-        ),
-      }),
+      handle: async ({ caller, params, body }) => {
+        const edit = { awayPeriods: body.awayPeriods.map(readAwayPeriod) };
+        return { body: presentEditPreview(await useCases.previewMemberEdit(caller, params.memberId, edit)) };
+      },
     }),
     route({
       method: 'post',

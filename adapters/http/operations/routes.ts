@@ -1,4 +1,5 @@
-import { viewerOf } from '../../../application/shared/caller.js';
+import { viewerOf, type MemberCaller } from '../../../application/shared/caller.js';
+import type { ListedOperation } from '../../../domain/operations/operation.js';
 import { answerPage, readPage, type CursorShape, pageOf } from '../page.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -8,6 +9,9 @@ import { OperationDto, presentOperation } from './present.js';
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function operationRoutes({ useCases, clock }: RouteDependencies): Route[] {
+  const answer = (caller: MemberCaller, operation: ListedOperation) => ({
+    body: presentOperation(operation, viewerOf(caller), clock.now()),
+  });
   return tagged('History', [
     route({
       method: 'get',
@@ -33,21 +37,15 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
         'Returns one operation. If the change continues after its answer, `progress` shows how ' +
         'much of it is done.',
       responses: [{ status: 200, description: 'The operation.', body: OperationDto }],
-      handle: async ({ caller, params }) => ({
-        body: presentOperation(
-          await useCases.showOperation(caller, params.operationId),
-          viewerOf(caller),
-          clock.now(),
-        ),
-      }),
+      handle: async ({ caller, params }) =>
+        answer(caller, await useCases.showOperation(caller, params.operationId)),
     }),
     route({
       method: 'post',
       path: '/v1/households/{householdId}/operations/{operationId}/undo',
       operationId: 'undoOperation',
-      onReplay: async ({ caller, operation }) => ({
-        body: presentOperation(await useCases.showUndo(caller, operation.id), viewerOf(caller), clock.now()),
-      }),
+      onReplay: async ({ caller, operation }) =>
+        answer(caller, await useCases.showUndo(caller, operation.id)),
       summary: 'Undo an operation',
       description: [
         'Restores the state before the operation, completely or not at all. Repeating the ' +
@@ -66,13 +64,8 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
         { status: 200, description: 'The operation that undid the other one.', body: OperationDto },
       ],
       errors: ['UNDO_BLOCKED', 'UNDO_EXPIRED', 'INVALID_STATE', 'LIMIT_REACHED'],
-      handle: async ({ caller, params }) => ({
-        body: presentOperation(
-          await useCases.undoOperation(caller, params.operationId),
-          viewerOf(caller),
-          clock.now(),
-        ),
-      }),
+      handle: async ({ caller, params }) =>
+        answer(caller, await useCases.undoOperation(caller, params.operationId)),
     }),
   ]);
 }

@@ -47,12 +47,8 @@ export function syncRoutes({ useCases, clock }: RouteDependencies): Route[] {
       ],
       errors: ['RESYNC_REQUIRED'],
       handle: async ({ caller, query, http }) => {
-        const since = query.since ?? null;
-        const changes = await useCases.readChanges(caller, {
-          since,
-          limit: query.limit ?? DEFAULT_LIMIT,
-          historyDays: query.historyDays ?? DEFAULT_HISTORY_DAYS,
-        });
+        const { since = null, limit = DEFAULT_LIMIT, historyDays = DEFAULT_HISTORY_DAYS } = query;
+        const changes = await useCases.readChanges(caller, { since, limit, historyDays });
         const headers = { ETag: `W/"${changes.cursor}"`, 'Cache-Control': 'private, no-cache' };
         if (changes.cursor === since && isKnown(http, `"${changes.cursor}"`)) return { status: 304, headers };
         const series = await useCases.showSeriesRecords(caller, changes.changed.series ?? []);

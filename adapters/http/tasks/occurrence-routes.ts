@@ -112,18 +112,10 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       body: UpdateOccurrenceInput,
       responses: answers('The changed occurrence.'),
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, query, body, http }) => {
+      handle: async ({ caller, params: { occurrenceId }, query: { scope = 'this' }, body, http }) => {
         const precondition = { version: body.version, ...readIfMatch(http) };
-        return one(
-          caller,
-          await useCases.editOccurrence(
-            caller,
-            params.occurrenceId,
-            query.scope ?? 'this',
-            toEdit(body),
-            precondition,
-          ),
-        );
+        const edit = toEdit(body);
+        return one(caller, await useCases.editOccurrence(caller, occurrenceId, scope, edit, precondition));
       },
     }),
     route({
@@ -140,14 +132,11 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       body: PreviewOccurrenceInput,
       responses: [{ status: 200, description: 'The counts, and the next dates.', body: EditPreviewDto }],
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, query: { scope = 'this' }, body }) => {
-        const { version } = body;
-        const preview =
-          body.delete === true
-            ? await useCases.previewOccurrenceDeletion(caller, params.occurrenceId, scope)
-            : await useCases.previewOccurrenceEdit(caller, params.occurrenceId, scope, toEdit(body), {
-                ...(version !== undefined && { version }),
-              });
+      handle: async ({ caller, params: { occurrenceId }, query: { scope = 'this' }, body }) => {
+        const precondition = body.version === undefined ? {} : { version: body.version };
+        const preview = body.delete
+          ? await useCases.previewOccurrenceDeletion(caller, occurrenceId, scope)
+          : await useCases.previewOccurrenceEdit(caller, occurrenceId, scope, toEdit(body), precondition);
         return { body: presentEditPreview(preview) };
       },
     }),
@@ -284,13 +273,10 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       query: RestoreQuery,
       responses: answers('The restored occurrence.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED', 'UNDO_BLOCKED'],
-      handle: async ({ caller, params, query }) =>
-        one(
-          caller,
-          await (query.scope === 'all'
-            ? useCases.restoreTogether(caller, params.occurrenceId)
-            : useCases.restoreOccurrence(caller, params.occurrenceId)),
-        ),
+      handle: async ({ caller, params, query: { scope } }) => {
+        const restore = scope === 'all' ? useCases.restoreTogether : useCases.restoreOccurrence;
+        return one(caller, await restore(caller, params.occurrenceId));
+      },
     }),
     route({
       method: 'delete',
