@@ -44,12 +44,10 @@ const MAX_DEPTH = 16;
 const UNKNOWN_VALUES = 200;
 
 /**
- * Parses a JSON body. Returns undefined for an empty body, and throws VALIDATION_FAILED if the body is not valid
- * JSON, too deep, or too large for `type`. Depth and number of values are checked on the bytes first, so that a
- * hostile body takes little time to parse and validate.
+ * Parses a JSON body. Throws VALIDATION_FAILED if the body is not valid JSON, too deep, or too large for `type`. Depth
+ * and number of values are checked on the bytes first, so that a hostile body takes little time to parse and validate.
  */
 export function parseJson(body: Buffer, type?: InputClass): unknown {
-  if (body.length === 0) return undefined;
   const { depth, values } = measureStructure(body);
   if (depth > MAX_DEPTH) throw malformed('the body is nested too deeply');
   if (values > UNKNOWN_VALUES + (type === undefined ? 0 : countValues(type)))
