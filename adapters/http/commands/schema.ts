@@ -245,7 +245,7 @@ class NotificationReadInput {
   @Id() notificationId!: NotificationId;
 }
 
-/** What a command of this type does, without the type. */
+/** The fields of a command of this type, without the type itself. */
 type ActOf<Type extends CommandType> = Omit<Extract<CommandAct, { readonly type: Type }>, 'type'>;
 type Reading<Act> = {
   readonly type: InputClass;
