@@ -194,7 +194,9 @@ export function presentHousehold({ household, storedBytes, ...summary }: Househo
   return presentFields(HouseholdDto, {
     ...household,
     weekStartsOn: weekStart(household.weekStartsOn),
-    ...summary,
+    role: summary.role,
+    memberId: summary.memberId,
+    memberCount: summary.memberCount,
     storage: { usedBytes: storedBytes, limitBytes: HOUSEHOLD_BYTES },
   });
 }
