@@ -5,6 +5,7 @@ import { isSameZone } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 export type ProfileChanges = Partial<Pick<Account, 'displayName' | 'locale' | 'timeZone'>>;
 
@@ -33,13 +34,10 @@ export function editProfile({
         journal.touch('member', member);
         if (member.leftAt !== null) continue;
         const { id: memberId, householdId } = member;
-        events.raise({
+        raiseEvent(events, { household: { id: householdId }, memberId }, at, {
           kind: 'member',
           action: 'edited',
           memberId,
-          householdId,
-          actorId: memberId,
-          at,
         });
       }
     });

@@ -23,6 +23,7 @@ import type { Clock } from '../shared/ports.js';
 import { eachRow } from '../shared/pages.js';
 import { joinTransaction, dryRun } from '../composition/dry-run.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 export type RebalanceRequest = DateRange & {
   /** The series whose turns may be reassigned. null means all series. */
@@ -178,10 +179,7 @@ async function handOver(
   scope.operation.is('REBALANCED');
   await scope.occurrences.saveAll(changed.map(({ after }) => after));
   for (const { before, after } of changed)
-    scope.events.raise({
-      ...{ kind: 'occurrence', action: 'edited', before, after },
-      ...{ householdId: household.id, actorId: caller.memberId, at },
-    });
+    raiseEvent(scope.events, caller, at, { kind: 'occurrence', action: 'edited', before, after });
   const inOrder = changed
     .map(({ after }) => after)
     .toSorted((one, other) => (String(one.date) < String(other.date) ? -1 : 1));

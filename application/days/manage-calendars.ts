@@ -9,7 +9,6 @@ import {
 import { NEVER_FETCHED } from '../../domain/days/subscription.js';
 import type { DayCalendarId } from '../../domain/shared/ids.js';
 import { isPublicUrl, toHttps } from '../../domain/shared/public-url.js';
-import type { Instant } from '../../domain/shared/zone.js';
 import { continueInRequest, isWithinRequest, takeFirstStep } from '../bulk/bulk-work.js';
 import { type DaysWork, followDays, takeDaysStep } from './follow-days.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -24,6 +23,7 @@ import {
 import type { Needs } from '../composition/needs.js';
 import { CALENDAR_ADDRESSES, calendarAddressesKey, countAttempt } from '../shared/rate-limits.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 export type DayCalendarFields = Pick<DayCalendar, 'name' | 'ignored'>;
 export type CalendarEdit = Partial<DayCalendarFields> & { readonly url?: string };
@@ -71,7 +71,7 @@ export function createDayCalendar(dependencies: Dependencies) {
         );
       await scope.dayCalendars.insert(calendar);
       await fetchSoon(scope, calendar);
-      recordDaysChanged(scope, caller, clock.now());
+      raiseEvent(scope.events, caller, clock.now(), { kind: 'days' });
       return calendar;
     });
   };
@@ -175,7 +175,7 @@ export async function beginCalendarDeletion(
   const calendar = requireCalendar(all, id);
   await scope.dayCalendars.remove(caller.household.id, calendar.id);
   const work = await followDays(scope, caller, [id], all);
-  recordDaysChanged(scope, caller, clock.now());
+  raiseEvent(scope.events, caller, clock.now(), { kind: 'days' });
   return { calendar, work };
 }
 
@@ -257,14 +257,6 @@ async function saveCalendar(
   const calendar = edit(before);
   await scope.dayCalendars.save(calendar);
   const work = await followDays(scope, caller, [id], all);
-  recordDaysChanged(scope, caller, clock.now());
+  raiseEvent(scope.events, caller, clock.now(), { kind: 'days' });
   return { calendar, work };
-}
-
-function recordDaysChanged(
-  { events }: Pick<UnitOfWorkScope, 'events'>,
-  { household, memberId }: MemberCaller,
-  at: Instant,
-): void {
-  events.raise({ kind: 'days', householdId: household.id, actorId: memberId, at });
 }

@@ -39,6 +39,7 @@ import {
 } from './pause-steps.js';
 import { findTasksWithin, resumeTasks } from './pause-tasks.js';
 import { problem } from '../../domain/shared/problem.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 export type PauseRequest = Pick<Pause, 'from' | 'to' | 'seriesIds' | 'mode' | 'assignTo' | 'note'>;
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
@@ -82,11 +83,9 @@ export function createPause(dependencies: Dependencies) {
     const begun = await unitOfWork.run(async (scope) => {
       const work = await beginPause(dependencies, scope, caller, request, id);
       scope.operation.is('PAUSED');
-      scope.events.raise({
-        ...{ kind: 'pause', action: 'paused', pause: work.pause },
-        ...{ householdId: caller.household.id, actorId: caller.memberId, at: dependencies.clock.now() },
-      });
-      return { first: await takeFirstStep(dependencies, scope, caller, work, take), pause: work.pause };
+      const { pause } = work;
+      raiseEvent(scope.events, caller, dependencies.clock.now(), { kind: 'pause', action: 'paused', pause });
+      return { first: await takeFirstStep(dependencies, scope, caller, work, take), pause };
     });
     const outcome = await continueInRequest(dependencies, caller, begun.first, take, isWithinRequest);
     return toMadePause(begun.pause, outcome);
@@ -184,10 +183,7 @@ export function endPause(dependencies: Dependencies) {
     const first = await unitOfWork.run(async (scope) => {
       const work = await beginResume(dependencies, scope, caller, id);
       scope.operation.is('RESUMED');
-      scope.events.raise({
-        ...{ kind: 'pause', action: 'resumed', pause: work.pause },
-        ...{ householdId: caller.household.id, actorId: caller.memberId, at: clock.now() },
-      });
+      raiseEvent(scope.events, caller, clock.now(), { kind: 'pause', action: 'resumed', pause: work.pause });
       return takeFirstStep(dependencies, scope, caller, work, take);
     });
     await continueInRequest(dependencies, caller, first, take, isWithinRequest);

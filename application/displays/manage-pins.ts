@@ -8,6 +8,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, notFound, invalidField } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 type Dependencies = Needs<'unitOfWork' | 'passwordHasher' | 'clock'>;
 
@@ -63,7 +64,7 @@ function changePin({ unitOfWork, clock }: Dependencies) {
     change: (scope: UnitOfWorkScope, member: Member) => Promise<boolean>,
   ): Promise<void> =>
     unitOfWork.run(async (scope) => {
-      const { household, members, me } = await lockMembership(scope, caller);
+      const { members, me } = await lockMembership(scope, caller);
       const member = members.find((one) => one.id === id);
       if (member === undefined) throw notFound('member');
       if (me.id !== id && !isOwnerOrManager(me, member))
@@ -78,9 +79,6 @@ function changePin({ unitOfWork, clock }: Dependencies) {
         return;
       }
       await scope.households.saveMember({ ...member, hasPin });
-      scope.events.raise({
-        ...{ kind: 'member', action: 'edited', memberId: id, householdId: household.id },
-        ...{ actorId: caller.memberId, at: clock.now() },
-      });
+      raiseEvent(scope.events, caller, clock.now(), { kind: 'member', action: 'edited', memberId: id });
     });
 }

@@ -11,6 +11,7 @@ import type { HouseholdDetail } from './create-household.js';
 import { finishDeparture } from './departure-steps.js';
 import { requireHouseholdQuota } from './quota-guard.js';
 import type { Needs } from '../composition/needs.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 /**
  * Makes the caller a member of the household. A caller who is a member already gets the same answer. If the invitation
@@ -51,15 +52,13 @@ export function acceptInvitation({
       const { memberId, kind } = await admit(scope, invitation, known, userId, at);
       if (kind !== null) {
         await afterMembershipChange(scope, household, { memberId, kind });
-        scope.events.raise({
+        const joined = {
           kind: 'member',
           action: 'joined',
           memberId,
           invitedBy: invitation.createdBy,
-          householdId: household.id,
-          actorId: memberId,
-          at,
-        });
+        } as const;
+        raiseEvent(scope.events, { household, memberId }, at, joined);
       }
       return { detail: await detailFor(scope, household, memberId), joined: kind !== null };
     });

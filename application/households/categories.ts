@@ -5,7 +5,8 @@ import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { notFound } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
-import { type CategoryWork, recordCategory, takeCategoryStep } from './category-steps.js';
+import { type CategoryWork, takeCategoryStep } from './category-steps.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 export type CategoryFields = Pick<Category, 'name' | 'color' | 'icon'>;
 
@@ -26,7 +27,7 @@ export function createCategory({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
     };
     await unitOfWork.run(async (scope) => {
       await scope.categories.insert(category);
-      recordCategory(scope, caller, 'created', category, category.createdAt);
+      raiseEvent(scope.events, caller, category.createdAt, { kind: 'category', action: 'created', category });
     });
     return category;
   };
@@ -44,7 +45,7 @@ export function editCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
       const category = await lockCategory(scope, caller, id);
       const edited = { ...category, ...edit };
       await scope.categories.save(edited);
-      recordCategory(scope, caller, 'edited', edited, clock.now());
+      raiseEvent(scope.events, caller, clock.now(), { kind: 'category', action: 'edited', category: edited });
       return edited;
     });
 }

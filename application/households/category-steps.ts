@@ -1,10 +1,8 @@
-import type { Category } from '../../domain/households/household.js';
 import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import type { CategoryId, OccurrenceId } from '../../domain/shared/ids.js';
-import type { Instant } from '../../domain/shared/zone.js';
-import type { BulkActor, TakeStep } from '../bulk/bulk-work.js';
+import type { TakeStep } from '../bulk/bulk-work.js';
 import type { Needs } from '../composition/needs.js';
-import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 /** The remaining work of deleting a category. */
 export type CategoryWork = UnfinishedWork & {
@@ -40,18 +38,7 @@ export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWo
       return { left: { kind, categoryId, done: done + count, after: last }, result: undefined };
     }
     await scope.categories.remove(household.id, category.id, stamp);
-    recordCategory(scope, actor, 'deleted', category, now);
+    raiseEvent(scope.events, actor, now, { kind: 'category', action: 'deleted', category });
     return { left: null, result: undefined };
   };
-}
-
-/** Raises the event that the actor changed a category. `memberId` null means the service itself. */
-export function recordCategory(
-  { events }: Pick<UnitOfWorkScope, 'events'>,
-  { memberId, household }: BulkActor,
-  action: 'created' | 'edited' | 'deleted',
-  category: Pick<Category, 'id' | 'name'>,
-  at: Instant,
-): void {
-  events.raise({ kind: 'category', action, category, householdId: household.id, actorId: memberId, at });
 }

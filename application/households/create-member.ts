@@ -13,6 +13,7 @@ import { limitReached, validationFailed } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { lockAsPermitted } from './lock-membership.js';
 import type { NamedMember } from './ports.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 const MEMBER_LIMITS = {
   members: `${MEMBERS_LIMIT} members`,
@@ -44,14 +45,7 @@ export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'c
       const problems = memberProblems(member, members);
       if (problems.length > 0) throw validationFailed(problems);
       await scope.households.insertMember(member);
-      scope.events.raise({
-        kind: 'member',
-        action: 'joined',
-        memberId: member.id,
-        householdId: household.id,
-        actorId: caller.memberId,
-        at: now,
-      });
+      raiseEvent(scope.events, caller, now, { kind: 'member', action: 'joined', memberId: member.id });
       return { ...member, name: said.displayName };
     });
 }

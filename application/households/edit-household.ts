@@ -6,6 +6,7 @@ import { lockAsPermitted, type LockedHousehold } from './lock-membership.js';
 import { type DaysWork, followWeekStart, takeDaysStep } from '../days/follow-days.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 export type HouseholdEdit = Partial<
   Pick<
@@ -66,13 +67,7 @@ export async function beginHouseholdEdit(
   const locked = await lockAsPermitted(scope, caller, 'updateHousehold');
   const household = { ...locked.household, ...edit };
   await scope.households.save(household);
-  scope.events.raise({
-    kind: 'household',
-    action: 'edited',
-    householdId: household.id,
-    actorId: caller.memberId,
-    at: clock.now(),
-  });
+  raiseEvent(scope.events, caller, clock.now(), { kind: 'household', action: 'edited' });
   const { weekStartsOn } = locked.household;
   const work =
     household.weekStartsOn === weekStartsOn

@@ -17,6 +17,7 @@ import type { NamedMember } from './ports.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import { lockMembership } from './lock-membership.js';
 import type { Needs } from '../composition/needs.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 type Edited = Partial<
   Pick<
@@ -90,14 +91,7 @@ export function changeMember({ unitOfWork, clock, afterMembershipChange }: Membe
       if (member.takesTurns && !edited.takesTurns) await requireNoTurns(scope, caller, id);
 
       await scope.households.saveMember(edited);
-      scope.events.raise({
-        kind: 'member',
-        action: 'edited',
-        memberId: id,
-        householdId: household.id,
-        actorId: caller.memberId,
-        at: clock.now(),
-      });
+      raiseEvent(scope.events, caller, clock.now(), { kind: 'member', action: 'edited', memberId: id });
       if (edit.awayPeriods || PRESENCE.some((field) => !sameJson(member[field], edited[field])))
         await afterMembershipChange(scope, household, { memberId: id, kind: 'away' });
       const saved = (await scope.households.members(household.id)).find((one) => one.id === id);

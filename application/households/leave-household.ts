@@ -13,6 +13,7 @@ import {
 import { endHousehold } from './end-household.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { Needs } from '../composition/needs.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 /** Carries out the beginning of a departure: its first part, or several parts in a dry run. */
 export type BeginDeparture = (
@@ -101,14 +102,7 @@ export function leaveHousehold({
     await afterMembershipChange(scope, household, { memberId: member.id, kind: 'left' });
     const first = await begin(scope, actor, departureWork(member.id));
     await invitations.revokeThoseOf(household.id, member.id, now);
-    events.raise({
-      kind: 'member',
-      action: 'left',
-      memberId: member.id,
-      householdId: household.id,
-      actorId,
-      at: now,
-    });
+    raiseEvent(events, actor, now, { kind: 'member', action: 'left', memberId: member.id });
     return first;
   };
 }

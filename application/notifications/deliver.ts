@@ -2,6 +2,7 @@ import type { Notification, NotificationId } from '../../domain/notifications/no
 import { findQuietEnd, wantsNews } from '../../domain/notifications/preferences.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { Needs } from '../composition/needs.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
 
@@ -29,12 +30,9 @@ export async function deliver(
     wanted.map((one) => ({ ...one, id: ids.next<NotificationId>(), createdAt: now, readAt: null })),
   );
   for (const [householdId, own] of Map.groupBy(written, (one) => one.householdId))
-    events.raise({
+    raiseEvent(events, { household: { id: householdId }, memberId: null }, now, {
       kind: 'notified',
       recipientIds: [...new Set(own.map(({ recipientId }) => recipientId))],
-      householdId,
-      actorId: null,
-      at: now,
     });
   for (const [memberId, own] of Map.groupBy(written, (one) => one.recipientId)) {
     const person = reachable.get(memberId);

@@ -4,8 +4,8 @@ import { civilMomentAt } from '../../domain/shared/zone.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import type { Badge } from './ports.js';
 import { notFound } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { Needs } from '../composition/needs.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 /** Lists the caller's notifications in a household, newest first. */
 export function listNotifications({ notifications }: Needs<'notifications'>) {
@@ -55,7 +55,8 @@ export function readNotification({ unitOfWork, clock }: Dependencies) {
       const now = clock.now();
       const read = await scope.notifications.markRead(caller.household.id, caller.memberId, id, now);
       if (read === null) throw notFound('notification');
-      if (scope.journal.entries().length > 0) refreshOtherDevices(scope, caller, now);
+      if (scope.journal.entries().length > 0)
+        raiseEvent(scope.events, caller, now, { kind: 'notified', recipientIds: [caller.memberId] });
       return read;
     });
 }
@@ -66,20 +67,7 @@ export function readAllNotifications({ unitOfWork, clock }: Dependencies) {
     unitOfWork.run(async (scope) => {
       const now = clock.now();
       const unread = await scope.notifications.markAllRead(caller.household.id, caller.memberId, now);
-      if (unread > 0) refreshOtherDevices(scope, caller, now);
+      if (unread > 0)
+        raiseEvent(scope.events, caller, now, { kind: 'notified', recipientIds: [caller.memberId] });
     });
-}
-
-function refreshOtherDevices(
-  { events }: Pick<UnitOfWorkScope, 'events'>,
-  { household, memberId }: MemberCaller,
-  at: number,
-): void {
-  events.raise({
-    kind: 'notified',
-    recipientIds: [memberId],
-    householdId: household.id,
-    actorId: memberId,
-    at,
-  });
 }

@@ -1,9 +1,13 @@
 import type { UndoPlan } from '../../domain/operations/undo.js';
 import type { UndoContext } from '../../domain/operations/undo-context.js';
-import type { MemberId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { BulkActor } from '../bulk/bulk-work.js';
-import type { DomainEvents, DomainEventContent, OccurrenceAction } from '../shared/events/domain-event.js';
+import {
+  type DomainEvents,
+  type DomainEventContent,
+  type OccurrenceAction,
+  raiseEvent,
+} from '../shared/events/domain-event.js';
 
 /**
  * Raises the domain events of the changes that an undo makes. For example, an occurrence that leaves the trash is
@@ -11,12 +15,11 @@ import type { DomainEvents, DomainEventContent, OccurrenceAction } from '../shar
  */
 export function raiseUndoEvents(
   events: DomainEvents,
-  { household, memberId }: BulkActor & { readonly memberId: MemberId },
+  actor: BulkActor,
   { remove, change, create }: UndoPlan,
   { rows, now }: UndoContext,
 ): void {
-  const raise = (content: DomainEventContent) =>
-    events.raise({ ...content, householdId: household.id, actorId: memberId, at: now });
+  const raise = (content: DomainEventContent) => raiseEvent(events, actor, now, content);
   const series = new Map(
     [...rows.series.values(), ...change.series, ...create.series].map((one) => [one.id, one]),
   );

@@ -11,10 +11,9 @@ import {
 import { listAnswerers } from '../../domain/households/membership.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId } from '../../domain/shared/ids.js';
-import type { Instant } from '../../domain/shared/zone.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { forbidden, invalidState, notFound } from '../shared/errors.js';
-import type { DomainEvent, DomainEvents } from '../shared/events/domain-event.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
@@ -68,7 +67,8 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       const answered: Swap = { ...swap, status: answer, answeredBy: memberId, answeredAt: now };
       await scope.swaps.save(answered);
       const action = answer === 'ACCEPTED' ? 'accepted' : 'declined';
-      recordSwap(scope.events, caller, action, answered, other.responsibleMemberIds, now);
+      const askedIds = other.responsibleMemberIds;
+      raiseEvent(scope.events, caller, now, { kind: 'swap', action, swap: answered, askedIds });
       return viewSwap(answered, turns);
     });
 }
@@ -136,29 +136,6 @@ export function withdrawSwap({
           'This swap request has already been answered, or was declined automatically because a turn has changed',
         );
       await swaps.remove(household.id, id);
-      recordSwap(events, caller, 'withdrawn', swap, [], clock.now());
+      raiseEvent(events, caller, clock.now(), { kind: 'swap', action: 'withdrawn', swap, askedIds: [] });
     });
-}
-
-/**
- * Raises the event about a swap request. `askedIds` are the members whose turn is wanted. They are notified of a new
- * request.
- */
-export function recordSwap(
-  events: Pick<DomainEvents, 'raise'>,
-  { memberId }: MemberCaller,
-  action: Extract<DomainEvent, { kind: 'swap' }>['action'],
-  swap: Swap,
-  askedIds: readonly MemberId[],
-  at: Instant,
-): void {
-  events.raise({
-    kind: 'swap',
-    action,
-    swap,
-    askedIds,
-    householdId: swap.householdId,
-    actorId: memberId,
-    at,
-  });
 }

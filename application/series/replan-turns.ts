@@ -16,6 +16,7 @@ import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { applyPlans, type PlanDependencies } from './apply-plan.js';
 import type { NamingBatch } from './ports.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 /**
  * The maximum number of series that one transaction plans again, so that other transactions do not wait long for its
@@ -130,14 +131,11 @@ async function replanAndRecord(
   const batch = await replanBatch(dependencies, scope, household, change, after);
   const at = dependencies.clock.now();
   for (const series of batch.changed)
-    scope.events.raise({
+    raiseEvent(scope.events, { household, memberId: null }, at, {
       kind: 'series',
       action: 'replanned',
       series,
       ...(notifiedIds.length > 0 && { notifiedIds }),
-      householdId: household.id,
-      actorId: null,
-      at,
     });
   return batch;
 }

@@ -13,7 +13,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { forbidden, invalidState, taskNotFound, invalidField } from '../shared/errors.js';
 import type { UnitOfWork } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
-import { recordSwap } from './answer-swap.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 /**
  * Requests to exchange the assignees of two occurrences: one of the caller and one of another member. If a request
@@ -58,7 +58,8 @@ export function requestSwap({
         answeredAt: null,
       };
       await swaps.insert(swap);
-      recordSwap(events, caller, 'requested', swap, theirs.responsibleMemberIds, swap.createdAt);
+      const askedIds = theirs.responsibleMemberIds;
+      raiseEvent(events, caller, swap.createdAt, { kind: 'swap', action: 'requested', swap, askedIds });
       return viewSwap(swap, [mine, theirs]);
     });
 }

@@ -17,8 +17,8 @@ import { idTaken, invalidField } from '../shared/errors.js';
 import type { RememberedLine, ShoppingRepository } from './ports.js';
 import { lockItems, requireRoom } from './edit-list.js';
 import { findListKey } from './manage-lists.js';
-import { recordShopping } from './record.js';
 import type { Needs } from '../composition/needs.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 /**
  * Adds lines to a list and returns their items, each once. If one line cannot be added, none is. A line without a
@@ -55,7 +55,7 @@ export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock
       requireRoom(all, touched);
       await scope.shopping.saveAll(touched);
       await scope.shopping.remember(household.id, placed, now);
-      recordShopping(scope, caller, now);
+      raiseEvent(scope.events, caller, now, { kind: 'shopping' });
       scope.operation.shows(touched.map(({ id }) => id));
       return touched;
     });

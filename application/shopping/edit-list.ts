@@ -19,8 +19,8 @@ import { isOutdated, maxInstant, Outdated } from '../shared/outdated.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { findListKey } from './manage-lists.js';
-import { recordShopping } from './record.js';
 import type { Needs } from '../composition/needs.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 /** The changes of an item. Absent fields keep their values. */
 export type ItemEdit = Partial<ShoppingLine> & MoveTarget & { readonly checked?: boolean };
@@ -82,7 +82,7 @@ export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
       const added = parts.added.length === 0 ? [] : await addBeside(dependencies, scope, edited, parts.added);
       await scope.shopping.saveAll([edited, ...added]);
       if (fields.section !== undefined) await scope.shopping.learnSection(household.id, edited, now);
-      recordShopping(scope, caller, now);
+      raiseEvent(scope.events, caller, now, { kind: 'shopping' });
       if (late !== null)
         scope.operation.shows([id, ...added.map((one) => one.id)], {
           updatedAt: { from: before.updatedAt, to: now },
@@ -176,7 +176,7 @@ export function removeItem({ unitOfWork, clock }: Dependencies) {
       const item = seenAt === null ? null : await scope.shopping.findForUpdate(household.id, id);
       if (item !== null && item.updatedAt !== seenAt) throw new Outdated('it was changed since');
       if (!(await scope.shopping.remove(household.id, id))) throw notFound('shopping item');
-      recordShopping(scope, caller, clock.now());
+      raiseEvent(scope.events, caller, clock.now(), { kind: 'shopping' });
     });
 }
 
@@ -189,7 +189,7 @@ export function clearChecked({ unitOfWork, clock }: Dependencies) {
     unitOfWork.run(async (scope) => {
       const listId = await findListKey(scope.shopping, caller.household.id, id);
       const removed = await scope.shopping.removeChecked(caller.household.id, { listId });
-      if (removed > 0) recordShopping(scope, caller, clock.now());
+      if (removed > 0) raiseEvent(scope.events, caller, clock.now(), { kind: 'shopping' });
       return removed;
     });
 }

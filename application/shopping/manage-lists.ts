@@ -20,7 +20,7 @@ import {
 } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import type { ShoppingReader } from './ports.js';
-import { recordShopping } from './record.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
@@ -48,7 +48,7 @@ export function createList({ unitOfWork, clock, ids }: Dependencies & Needs<'ids
       const position = Math.max(...all.map((list) => list.position)) + 1;
       const list = { id: ids.next<ShoppingListId>(), householdId, name, sections, position };
       await scope.shopping.saveList(list);
-      recordShopping(scope, caller, clock.now());
+      raiseEvent(scope.events, caller, clock.now(), { kind: 'shopping' });
       return list;
     });
   };
@@ -73,7 +73,7 @@ export function editList({ unitOfWork, clock }: Dependencies) {
       if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
       const edited = await scope.shopping.editList(household.id, id, edit);
       if (edited === null) throw notFound('shopping list');
-      recordShopping(scope, caller, clock.now());
+      raiseEvent(scope.events, caller, clock.now(), { kind: 'shopping' });
       return edited;
     });
   };
@@ -101,7 +101,7 @@ export function deleteList({ unitOfWork, clock }: Dependencies) {
         throw invalidState('FIRST_LIST', 'The first shopping list cannot be deleted');
       if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
       if (!(await scope.shopping.removeList(household.id, id))) throw notFound('shopping list');
-      recordShopping(scope, caller, clock.now());
+      raiseEvent(scope.events, caller, clock.now(), { kind: 'shopping' });
     });
 }
 

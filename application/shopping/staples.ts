@@ -3,7 +3,7 @@ import { suggestStaples as findStaples, type Staple } from '../../domain/shoppin
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
-import { recordShopping } from './record.js';
+import { raiseEvent } from '../shared/events/domain-event.js';
 
 /**
  * Returns the things that the household buys at regular intervals and should buy again now. Things on one of its
@@ -28,6 +28,6 @@ export function declineStaple({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock
       const isKnown = await scope.shopping.decline(caller.household.id, nameKey(name), now);
       if (!isKnown) throw notFound('staple');
       scope.operation.is('SHOPPING');
-      recordShopping(scope, caller, now);
+      raiseEvent(scope.events, caller, now, { kind: 'shopping' });
     });
 }

@@ -18,6 +18,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import { applyDecision } from './apply-effects.js';
 import type { MirrorRun } from './mirror-run.js';
+import { raiseEvent } from '../../shared/events/domain-event.js';
 
 /**
  * Applies a change that somebody made to an event in the calendar. Returns true if the occurrence was edited, or if
@@ -134,15 +135,8 @@ async function applyEdit(
   }
   const edited = { ...outcome.occurrence, updatedBy: null };
   await scope.occurrences.save(edited);
-  scope.events.raise({
-    kind: 'occurrence',
-    action: 'edited',
-    before: occurrence,
-    after: edited,
-    householdId: household.id,
-    actorId: null,
-    at: now,
-  });
+  const event = { kind: 'occurrence', action: 'edited', before: occurrence, after: edited } as const;
+  raiseEvent(scope.events, { household, memberId: null }, now, event);
   return edited;
 }
 

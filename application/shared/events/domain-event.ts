@@ -84,3 +84,16 @@ export interface DomainEvents {
    */
   signedOut(userId: UserId | DisplayId): void;
 }
+
+/** Raises an event that the member causes in the household. With a null member, the service causes it. */
+export function raiseEvent(
+  events: Pick<DomainEvents, 'raise'>,
+  {
+    household,
+    memberId,
+  }: { readonly household: { readonly id: HouseholdId }; readonly memberId: MemberId | null },
+  at: Instant,
+  content: DomainEventContent,
+): void {
+  events.raise({ ...content, householdId: household.id, actorId: memberId, at });
+}
