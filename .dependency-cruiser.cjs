@@ -27,7 +27,7 @@ const APPLICATION_IMPORTS = {
   backup: ['attachments'],
   balance: ['bulk', 'days', 'history', 'households'],
   bulk: ['tasks'],
-  calendar: ['accounts', 'households'],
+  calendar: ['accounts'],
   commands: ['notifications', 'operations', 'policy', 'quick-add', 'series', 'shopping', 'tasks'],
   days: ['bulk', 'calendar', 'households', 'series', 'tasks'],
   displays: ['accounts', 'households', 'policy'],

@@ -1,8 +1,8 @@
 import type { Attachment } from '../../domain/attachments/attachment.js';
 import { notFound } from '../shared/errors.js';
-import type { Logger } from '../shared/ports.js';
 import { fileKey } from './add-attachment.js';
-import type { Bytes, FileKey, FileStore, ThumbnailMaker } from './ports.js';
+import type { Bytes, FileKey } from './ports.js';
+import type { Needs } from '../composition/needs.js';
 
 /** Returns the key under which the thumbnail of an attachment is stored. */
 export const thumbnailKey = (attachment: Pick<Attachment, 'householdId' | 'id'>): FileKey =>
@@ -11,7 +11,7 @@ export const thumbnailKey = (attachment: Pick<Attachment, 'householdId' | 'id'>)
 /** The thumbnail that is stored for a file from which no thumbnail can be made. */
 const NONE = new Uint8Array(0);
 
-type Dependencies = { fileStore: FileStore; thumbnailMaker: ThumbnailMaker; logger: Logger };
+type Dependencies = Needs<'fileStore' | 'thumbnailMaker' | 'logger'>;
 
 /**
  * Returns the thumbnail of an attachment that `findAttachment` returned. It is made on the first request and then

@@ -22,8 +22,9 @@ import { requireRange } from '../shared/date-range.js';
 import type { Clock } from '../shared/ports.js';
 import { eachRow } from '../shared/pages.js';
 import { joinTransaction, dryRun } from '../composition/dry-run.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { raiseEvent } from '../shared/events/domain-event.js';
+import type { Needs } from '../composition/needs.js';
 
 export type RebalanceRequest = DateRange & {
   /** The series whose turns may be reassigned. null means all series. */
@@ -32,7 +33,7 @@ export type RebalanceRequest = DateRange & {
 
 export type RebalanceSummary = { readonly affected: PauseEffect; readonly dates: readonly MovedDate[] };
 
-type Dependencies = { readonly unitOfWork: UnitOfWork; readonly clock: Clock };
+type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
 /** The maximum range in days. Occurrences of a series are created only about 90 days ahead (HORIZON_DAYS). */
 export const REBALANCE_MAX_DAYS = 92;

@@ -4,11 +4,10 @@ import { ApplicationError, invalidState, notFound } from '../shared/errors.js';
 import type { CalendarAccess, CalendarConnectionReader } from './ports.js';
 import type { AccessToken, CalendarProvider } from './provider.js';
 import { openProviderSession } from './provider-session.js';
+import type { Needs } from '../composition/needs.js';
 
-type Dependencies = {
-  readonly calendarProvider: CalendarProvider | null;
+type Dependencies = Needs<'calendarProvider' | 'calendarConnections'> & {
   readonly calendarAccess: CalendarAccess;
-  readonly calendarConnections: CalendarConnectionReader;
 };
 
 const revoked = () =>

@@ -2,8 +2,8 @@ import { syncWindow } from '../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../domain/calendar/link.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { CalendarLinkReader, MirrorHealth } from './ports.js';
-import type { Clock } from '../shared/ports.js';
+import type { MirrorHealth } from './ports.js';
+import type { Needs } from '../composition/needs.js';
 
 /** The time in milliseconds after which pending changes are reported to the members. */
 export const PENDING_SHOWN_AFTER_MS = 900_000;
@@ -18,13 +18,7 @@ export type LinkHealth = MirrorHealth & {
  * retry and the end of the calendar's pause; it is null for an INVALID link. `error` is a problem of the whole
  * calendar if no occurrence has failed. Throws NOT_FOUND if no calendar is linked.
  */
-export function showCalendarLink({
-  calendarLinks,
-  clock,
-}: {
-  calendarLinks: CalendarLinkReader;
-  clock: Clock;
-}) {
+export function showCalendarLink({ calendarLinks, clock }: Needs<'calendarLinks' | 'clock'>) {
   return async (caller: MemberCaller): Promise<{ link: CalendarLink; health: LinkHealth }> => {
     const link = await calendarLinks.find(caller.household.id);
     if (link === null) throw notFound('calendar link');

@@ -4,9 +4,9 @@ import type { Instant } from '../../domain/shared/zone.js';
 import { GOOGLE_SYNC_STATUSES } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * For this time after a household has stopped using a calendar, we try to delete its events there. Then we give up.
@@ -42,7 +42,7 @@ export async function leaveCalendarIfLinked(
 }
 
 /** Unlinks the household's calendar. Throws NOT_FOUND if none is linked. */
-export function unlinkCalendar({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function unlinkCalendar({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return ({ household }: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
       if (!(await leaveCalendarIfLinked(scope, household.id, clock.now()))) throw notFound('calendar link');

@@ -4,12 +4,9 @@ import type { Operation } from '../../domain/operations/operation.js';
 import { withUrls } from '../../domain/operations/sealed-urls.js';
 import type { DayCalendarId, OperationId } from '../../domain/shared/ids.js';
 import type { DayCalendar } from '../../domain/days/calendar.js';
-import type { UnitOfWork } from '../composition/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork<'dayCalendars' | 'operations'>;
-  tokenCipher: TokenCipher;
-};
+type Dependencies = Needs<'tokenCipher', 'dayCalendars' | 'operations'>;
 
 const BATCH = 200;
 

@@ -14,8 +14,8 @@ import type { MemberId } from '../../domain/shared/ids.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { forbidden, invalidState, notFound } from '../shared/errors.js';
 import { raiseEvent } from '../shared/events/domain-event.js';
-import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Accepts or declines a swap request. The member whose turn is wanted may answer, or an adult who acts for them.
@@ -25,7 +25,7 @@ import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js
  * @throws INVALID_STATE if the request was answered or declined automatically, or if it cannot be accepted because
  *   one of the turns has changed.
  */
-export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function answerSwap({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, id: SwapId, answer: 'ACCEPTED' | 'DECLINED'): Promise<SwapView> =>
     unitOfWork.run(async (scope) => {
       const { household, memberId } = caller;
@@ -116,13 +116,7 @@ function exchanged(
  * @throws FORBIDDEN for other callers.
  * @throws INVALID_STATE if the request was answered or declined automatically.
  */
-export function withdrawSwap({
-  unitOfWork,
-  clock,
-}: {
-  unitOfWork: UnitOfWork<'events' | 'swaps'>;
-  clock: Clock;
-}) {
+export function withdrawSwap({ unitOfWork, clock }: Needs<'clock', 'events' | 'swaps'>) {
   return (caller: MemberCaller, id: SwapId): Promise<void> =>
     unitOfWork.run(async ({ swaps, events }) => {
       const { household, memberId } = caller;

@@ -1,6 +1,6 @@
-import type { Clock } from '../shared/ports.js';
-import type { BeforeCommit, UnitOfWork } from '../composition/unit-of-work.js';
+import type { BeforeCommit } from '../composition/unit-of-work.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Declines the open swap requests that are no longer valid after the events of a transaction, for example because a
@@ -16,7 +16,7 @@ export const declineFallenSwaps: BeforeCommit = async ({ swaps }, events) => {
  * Declines the open swap requests of all households that are no longer valid, because a date has passed. Time passes
  * without an event, so a job runs this. Running it again does no harm. Returns the number of declined requests.
  */
-export function declinePassedSwaps({ unitOfWork, clock }: { unitOfWork: UnitOfWork<'swaps'>; clock: Clock }) {
+export function declinePassedSwaps({ unitOfWork, clock }: Needs<'clock', 'swaps'>) {
   return (): Promise<number> => unitOfWork.run(({ swaps }) => swaps.declineFallen(null, clock.now()));
 }
 

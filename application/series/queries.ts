@@ -9,8 +9,8 @@ import type { Clock } from '../shared/ports.js';
 import { isProvisional } from '../../domain/rotation/segment.js';
 import type { SeriesReader, SwapReader, UpcomingTurn } from './ports.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { OccurrenceReader } from '../tasks/ports.js';
 import type { SwapStatus, SwapView } from '../../domain/series/swap.js';
+import type { Needs } from '../composition/needs.js';
 
 /** A series with its next dates, even those without rows yet, and its next open occurrences. */
 export type SeriesView = {
@@ -22,7 +22,7 @@ export type SeriesView = {
 
 const SHOWN_DATES = 5;
 
-type Dependencies = { series: SeriesReader; clock: Clock };
+type Dependencies = Needs<'series' | 'clock'>;
 
 /** Lists the series that have not ended or, on request, the ended ones too. A guest link (pass) gets none. */
 export function listSeries({ series: reader, clock }: Dependencies) {
@@ -105,13 +105,7 @@ export function showSeriesRecords(dependencies: Dependencies) {
  * Lists the done and skipped occurrences of a repeating task, newest first. Occurrences from before the task was
  * split are included. Throws TASK_NOT_FOUND if the caller cannot see the series.
  */
-export function listSeriesHistory({
-  series,
-  occurrences,
-}: {
-  series: SeriesReader;
-  occurrences: OccurrenceReader;
-}) {
+export function listSeriesHistory({ series, occurrences }: Needs<'series' | 'occurrences'>) {
   return async (caller: MemberCaller, id: SeriesId, page: PageRequest): Promise<Page<Occurrence>> => {
     const { household, memberId } = caller;
     const found = await series.find(household.id, id, memberId);

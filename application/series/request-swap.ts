@@ -11,9 +11,8 @@ import {
 } from '../../domain/series/swap.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { forbidden, invalidState, taskNotFound, invalidField } from '../shared/errors.js';
-import type { UnitOfWork } from '../composition/unit-of-work.js';
-import type { PlanDependencies } from './apply-plan.js';
 import { raiseEvent } from '../shared/events/domain-event.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Requests to exchange the assignees of two occurrences: one of the caller and one of another member. If a request
@@ -29,7 +28,7 @@ export function requestSwap({
   unitOfWork,
   clock,
   ids,
-}: PlanDependencies & { unitOfWork: UnitOfWork<'events' | 'occurrences' | 'swaps'> }) {
+}: Needs<'clock' | 'ids', 'events' | 'occurrences' | 'swaps'>) {
   return (caller: MemberCaller, id: OccurrenceId, withId: OccurrenceId): Promise<SwapView> =>
     unitOfWork.run(async ({ occurrences, swaps, events }) => {
       const { household, memberId } = caller;

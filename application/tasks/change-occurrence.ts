@@ -5,7 +5,8 @@ import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import { requireVersion, type Precondition } from '../series/version-conflict.js';
 import type { OccurrenceAction } from '../shared/events/domain-event.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
 
 type Change = (occurrence: Occurrence, scope: UnitOfWorkScope) => Occurrence | Promise<Occurrence>;
 type Options = {
@@ -15,7 +16,7 @@ type Options = {
 };
 
 /** Runs {@link changeLocked} in a transaction of its own. */
-export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+export function changeOccurrence({ unitOfWork }: Needs<'unitOfWork'>) {
   return (caller: MemberCaller, id: OccurrenceId, options: Options, change: Change): Promise<Occurrence> =>
     unitOfWork.run((scope) => changeLocked(scope, caller, id, options, change));
 }

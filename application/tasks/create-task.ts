@@ -11,12 +11,12 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { notForThem } from '../policy/operations.js';
 import { isTooOldToGive } from '../../domain/sync/journal.js';
 import { idTaken, validationFailed } from '../shared/errors.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { recordOccurrence } from './change-occurrence.js';
 import { createSeries } from '../series/create-series.js';
 import { requireMembers } from './require-references.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Creates a one-off task or, if the draft has a recurrence, a series. Returns the (first) occurrence.
@@ -26,7 +26,7 @@ import { requireMembers } from './require-references.js';
  * @throws LIMIT_REACHED if the household, or the caller's account, would have too many open tasks.
  * @throws FORBIDDEN or ID_TAKEN as {@link writeTask}.
  */
-export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
+export function createTask(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, draft: TaskDraft, given: ClientIds | null = null): Promise<Occurrence> => {
     const problems = draftProblems(draft, caller.memberId);
     if (problems.length > 0) return Promise.reject(validationFailed(problems));

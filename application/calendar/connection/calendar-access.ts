@@ -5,24 +5,22 @@ import {
 } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { CalendarAuthorizer, IssuedToken } from '../authorizer.js';
+import type { IssuedToken } from '../authorizer.js';
 import { invalidateLinks } from '../connection-links.js';
-import type { AccessOutcome, CalendarAccess, CalendarConnectionReader, TokenCipher } from '../ports.js';
+import type { AccessOutcome, CalendarAccess, TokenCipher } from '../ports.js';
 import type { AccessToken } from '../provider.js';
-import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
-import type { UnitOfWork } from '../../composition/unit-of-work.js';
-import type { SecurityLog } from '../../accounts/ports.js';
+import type { Needs } from '../../composition/needs.js';
 
-type Dependencies = {
-  readonly unitOfWork: UnitOfWork;
-  readonly calendarConnections: CalendarConnectionReader;
-  readonly calendarAuthorizer: CalendarAuthorizer | null;
-  readonly exclusiveLock: ExclusiveLock;
-  readonly tokenCipher: TokenCipher;
-  readonly securityLog: SecurityLog;
-  readonly logger: Logger;
-  readonly clock: Clock;
-};
+type Dependencies = Needs<
+  | 'unitOfWork'
+  | 'calendarConnections'
+  | 'calendarAuthorizer'
+  | 'exclusiveLock'
+  | 'tokenCipher'
+  | 'securityLog'
+  | 'logger'
+  | 'clock'
+>;
 
 /**
  * Provides the access token of a connection. The token is refreshed if it expires in less than a minute, if it cannot

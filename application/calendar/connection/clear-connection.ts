@@ -1,19 +1,16 @@
 import { DEPARTURE_MS, type ConnectionCredentials } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
-import type { CalendarAuthorizer } from '../authorizer.js';
-import type { CalendarConnectionReader, TokenCipher } from '../ports.js';
-import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
-import type { UnitOfWork } from '../../composition/unit-of-work.js';
+import type { Needs } from '../../composition/needs.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork;
-  calendarConnections: CalendarConnectionReader;
-  calendarAuthorizer: CalendarAuthorizer | null;
-  exclusiveLock: ExclusiveLock;
-  tokenCipher: TokenCipher;
-  logger: Logger;
-  clock: Clock;
-};
+type Dependencies = Needs<
+  | 'unitOfWork'
+  | 'calendarConnections'
+  | 'calendarAuthorizer'
+  | 'exclusiveLock'
+  | 'tokenCipher'
+  | 'logger'
+  | 'clock'
+>;
 
 /** The delay before we check again whether all events of the connection are deleted. */
 const LOOK_AGAIN_MS = 60_000;

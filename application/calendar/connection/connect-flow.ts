@@ -1,8 +1,7 @@
 import { CONNECT_FLOW_LIFE_MS, type CalendarError } from '../../../domain/calendar/oauth-state.js';
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';
-import type { CalendarAuthorizer } from '../authorizer.js';
 import { notFound } from '../../shared/errors.js';
-import type { Clock, OpaqueTokens, Sealer } from '../../shared/ports.js';
+import type { Needs } from '../../composition/needs.js';
 
 /**
  * The user who connects a calendar, and the session that asked. The session must still be live at the end of the flow.
@@ -39,12 +38,7 @@ export function startConnect({
   opaqueTokens,
   sealer,
   clock,
-}: {
-  calendarAuthorizer: CalendarAuthorizer | null;
-  opaqueTokens: OpaqueTokens;
-  sealer: Sealer;
-  clock: Clock;
-}) {
+}: Needs<'calendarAuthorizer' | 'opaqueTokens' | 'sealer' | 'clock'>) {
   return ({ userId, sessionId }: CalendarOwner, next: string): { url: string; flow: string } => {
     if (calendarAuthorizer === null) throw calendarNotOffered();
     const [state, codeVerifier] = [opaqueTokens.generate(), opaqueTokens.generate()];

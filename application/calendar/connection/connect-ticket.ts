@@ -4,21 +4,12 @@ import {
   type ConnectTicket,
 } from '../../../domain/calendar/oauth-state.js';
 import type { Caller } from '../../shared/caller.js';
-import type { AccessReader, AccountReader } from '../../accounts/ports.js';
-import type { CalendarAuthorizer } from '../authorizer.js';
-import type { Clock, OpaqueTokens, Sealer } from '../../shared/ports.js';
-import type { UnitOfWork } from '../../composition/unit-of-work.js';
 import { calendarNotOffered, type CalendarOwner } from './connect-flow.js';
+import type { Needs } from '../../composition/needs.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork;
-  access: AccessReader;
-  accounts: AccountReader;
-  calendarAuthorizer: CalendarAuthorizer | null;
-  opaqueTokens: OpaqueTokens;
-  sealer: Sealer;
-  clock: Clock;
-};
+type Dependencies = Needs<
+  'unitOfWork' | 'access' | 'accounts' | 'calendarAuthorizer' | 'opaqueTokens' | 'sealer' | 'clock'
+>;
 
 /**
  * Issues a ticket with which a browser can start the connect flow for the caller's session once, within two minutes.

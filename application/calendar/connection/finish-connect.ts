@@ -1,10 +1,6 @@
 import type { CalendarError } from '../../../domain/calendar/oauth-state.js';
 import type { Caller } from '../../shared/caller.js';
 import type { CalendarAuthorizer, CalendarGrant } from '../authorizer.js';
-import type { Clock, IdGenerator, Logger, OpaqueTokens, Sealer } from '../../shared/ports.js';
-import type { SecurityLog } from '../../accounts/ports.js';
-import type { TokenCipher } from '../ports.js';
-import type { UnitOfWork } from '../../composition/unit-of-work.js';
 import {
   CALENDAR_FLOW_PURPOSE,
   calendarNotOffered,
@@ -14,33 +10,28 @@ import {
 } from './connect-flow.js';
 import { sealTokens } from './calendar-access.js';
 import { resumeLinks } from '../connection-links.js';
-
-/** The query parameters of the provider's redirect. null means that the parameter is missing. */
-export type ConnectAnswer = {
-  readonly code: string | null;
-  readonly state: string | null;
-  readonly error: string | null;
-};
+import type { Needs } from '../../composition/needs.js';
+import type { ProviderAnswer } from '../../accounts/finish-google-sign-in.js';
 
 export type ConnectReturn = {
   /** The sealed {@link CalendarFlow} that was issued at the start, or null. */
   readonly flow: string | null;
-  readonly answer: ConnectAnswer;
+  readonly answer: ProviderAnswer;
   /** The user who is signed in in this browser, or null. */
   readonly caller: Caller | null;
 };
 
-type Dependencies = {
-  unitOfWork: UnitOfWork;
-  calendarAuthorizer: CalendarAuthorizer | null;
-  tokenCipher: TokenCipher;
-  sealer: Sealer;
-  opaqueTokens: OpaqueTokens;
-  ids: IdGenerator;
-  securityLog: SecurityLog;
-  logger: Logger;
-  clock: Clock;
-};
+type Dependencies = Needs<
+  | 'unitOfWork'
+  | 'calendarAuthorizer'
+  | 'tokenCipher'
+  | 'sealer'
+  | 'opaqueTokens'
+  | 'ids'
+  | 'securityLog'
+  | 'logger'
+  | 'clock'
+>;
 
 /**
  * Finishes a flow that `startConnect` started. Failures are returned as outcomes, because the caller reports them in a

@@ -1,14 +1,12 @@
 import type { CalendarConnection } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { SecurityLog } from '../../accounts/ports.js';
 import type { Caller } from '../../shared/caller.js';
 import { notFound } from '../../shared/errors.js';
-import type { Clock } from '../../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../../composition/unit-of-work.js';
-import type { CalendarAuthorizer } from '../authorizer.js';
+import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import { endLinks } from '../connection-links.js';
 import { calendarNotOffered } from './connect-flow.js';
+import type { Needs } from '../../composition/needs.js';
 
 /**
  * Disconnects a calendar of the caller. For the caller it is gone at once; jobs delete its events and revoke the
@@ -22,12 +20,7 @@ export function disconnectCalendar({
   calendarAuthorizer,
   securityLog,
   clock,
-}: {
-  unitOfWork: UnitOfWork;
-  calendarAuthorizer: CalendarAuthorizer | null;
-  securityLog: SecurityLog;
-  clock: Clock;
-}) {
+}: Needs<'unitOfWork' | 'calendarAuthorizer' | 'securityLog' | 'clock'>) {
   return async ({ userId, sessionId }: Caller, id: CalendarConnectionId): Promise<void> => {
     if (calendarAuthorizer === null) throw calendarNotOffered();
     await unitOfWork.run(async (scope) => {

@@ -1,14 +1,10 @@
 import type { CalendarConnection } from '../../../domain/calendar/connection.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Caller } from '../../shared/caller.js';
-import type { CalendarAuthorizer } from '../authorizer.js';
-import type { CalendarConnectionReader } from '../ports.js';
 import { calendarNotOffered } from './connect-flow.js';
+import type { Needs } from '../../composition/needs.js';
 
-type Dependencies = {
-  readonly calendarConnections: CalendarConnectionReader;
-  readonly calendarAuthorizer: CalendarAuthorizer | null;
-};
+type Dependencies = Needs<'calendarConnections' | 'calendarAuthorizer'>;
 type ListConnections = (caller: Caller, page: PageRequest) => Promise<Page<CalendarConnection>>;
 
 /** Lists the caller's calendar connections, newest first. Throws NOT_FOUND if no calendar provider is configured. */

@@ -1,12 +1,10 @@
 import type { ConnectionCredentials, ConnectionTokens } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
 import type { TokenCipher } from '../ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../../composition/unit-of-work.js';
+import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
+import type { Needs } from '../../composition/needs.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork<'calendarConnections'>;
-  tokenCipher: TokenCipher;
-};
+type Dependencies = Needs<'tokenCipher', 'calendarConnections'>;
 
 /**
  * Counts rows with encrypted texts (connections, or day calendars with an address) by the state of their encryption.

@@ -1,13 +1,11 @@
 import { windowEverywhere } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import type { CalendarLinkReader } from '../ports.js';
-import type { Clock } from '../../shared/ports.js';
-import type { UnitOfWork } from '../../composition/unit-of-work.js';
 import { PENDING_SHOWN_AFTER_MS } from '../show-link.js';
 import { notifyChangesPending } from './notify-calendar-problem.js';
+import type { Needs } from '../../composition/needs.js';
 
-type Dependencies = { unitOfWork: UnitOfWork; calendarLinks: CalendarLinkReader; clock: Clock };
+type Dependencies = Needs<'unitOfWork' | 'calendarLinks' | 'clock'>;
 
 const PAGE = 500;
 type Kind = 'sweep' | 'pull' | 'synchronise';

@@ -21,30 +21,25 @@ import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { occurrenceLink } from '../../shared/links.js';
-import type { CategoryReader, HouseholdReader } from '../../households/ports.js';
-import type { Clock, ExclusiveLock, IdGenerator, Logger, Metrics } from '../../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../../composition/unit-of-work.js';
+import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import type { AccessOutcome, CalendarAccess } from '../ports.js';
 import type { AccessToken, CalendarProvider } from '../provider.js';
 import { openProviderSession, type AuthorizedOutcome, type ProviderSession } from '../provider-session.js';
+import type { Needs } from '../../composition/needs.js';
 
-export type MirrorDependencies = {
-  readonly unitOfWork: UnitOfWork;
-  readonly households: HouseholdReader;
-  readonly categories: CategoryReader;
-  /** The calendar provider. null means that no calendar can be linked. */
-  readonly calendarProvider: CalendarProvider | null;
-  readonly calendarAccess: CalendarAccess;
-  readonly exclusiveLock: ExclusiveLock;
-  readonly clock: Clock;
-  readonly ids: IdGenerator;
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
-  readonly random: () => number;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  /** The origin of the web client, for the links in events. */
-  readonly webBaseUrl: string;
-};
+export type MirrorDependencies = Needs<
+  | 'unitOfWork'
+  | 'households'
+  | 'categories'
+  | 'calendarProvider'
+  | 'exclusiveLock'
+  | 'clock'
+  | 'ids'
+  | 'random'
+  | 'logger'
+  | 'metrics'
+  | 'webBaseUrl'
+> & { readonly calendarAccess: CalendarAccess };
 
 /** The name of the lock under which all work on a household's calendar runs, in all processes. */
 export const lockName = (householdId: HouseholdId): string => `calendar ${householdId}`;
