@@ -5,6 +5,7 @@ import { withUrls } from '../../domain/operations/sealed-urls.js';
 import type { DayCalendarId, OperationId } from '../../domain/shared/ids.js';
 import type { DayCalendar } from '../../domain/days/calendar.js';
 import type { Needs } from '../composition/needs.js';
+import { eachPart } from '../shared/pages.js';
 
 type Dependencies = Needs<'tokenCipher', 'dayCalendars' | 'operations'>;
 
@@ -31,7 +32,7 @@ async function countUse(
   const use = { current: 0, older: 0, unreadable: 0 };
   const urls = new SealedUrls(tokenCipher);
   const ofCalendar = ({ url }: DayCalendar) => (url === null ? 'unreadable' : urls.judge(url));
-  await eachBatch(async (last: DayCalendarId | null) => {
+  await eachPart(async (last: DayCalendarId | null) => {
     // The addresses are counted after the transaction, because a transaction may run again.
     const batch = await unitOfWork.run(async ({ dayCalendars }) => {
       const found = await dayCalendars.withUrlForUpdate(last, BATCH);
@@ -43,9 +44,9 @@ async function countUse(
       return seen;
     });
     for (const { key } of batch) use[key] += 1;
-    return batch;
+    return batch.at(BATCH - 1)?.id ?? null;
   });
-  await eachBatch(async (last: OperationId | null) => {
+  await eachPart(async (last: OperationId | null) => {
     const batch = await unitOfWork.run(async ({ operations }) => {
       const found = await operations.ofDayCalendarsForUpdate(last, BATCH);
       const older = found.flatMap((one) => reencrypted(one, urls) ?? []);
@@ -53,7 +54,7 @@ async function countUse(
       return { found, older };
     });
     use.older += batch.older.length;
-    return batch.found;
+    return batch.found.at(BATCH - 1)?.id ?? null;
   });
   return use;
 }
@@ -69,16 +70,6 @@ function reencrypted(
   if (inverse === null) return null;
   const changed = withUrls(inverse, (url) => urls.sealed(url));
   return changed === inverse ? null : { ...operation, inverse: changed };
-}
-
-async function eachBatch<Id>(
-  read: (after: Id | null) => Promise<readonly { readonly id: Id }[]>,
-): Promise<void> {
-  let after: Id | null = null;
-  do {
-    const batch: readonly { readonly id: Id }[] = await read(after);
-    after = batch.length < BATCH ? null : (batch.at(-1)?.id ?? null);
-  } while (after !== null);
 }
 
 /**

@@ -18,6 +18,7 @@ import type { AfterMembershipChange } from './after-membership-change.js';
 import { lockMembership } from './lock-membership.js';
 import type { Needs } from '../composition/needs.js';
 import { raiseEvent } from '../shared/events/domain-event.js';
+import { eachPart } from '../shared/pages.js';
 
 type Edited = Partial<
   Pick<
@@ -114,8 +115,7 @@ async function requireNoTurns(
   caller: MemberCaller,
   memberId: MemberId,
 ): Promise<void> {
-  let after: SeriesId | null = null;
-  do {
+  await eachPart(async (after: SeriesId | null) => {
     const which = { after, limit: BATCH, visibleTo: caller.memberId };
     const batch = await series.openForUpdate(caller.household.id, memberId, which);
     const named = batch.find(({ segments }) => {
@@ -130,8 +130,8 @@ async function requireNoTurns(
           seriesId: named.id,
         },
       );
-    after = batch.at(BATCH - 1)?.id ?? null;
-  } while (after !== null);
+    return batch.at(BATCH - 1)?.id ?? null;
+  });
 }
 
 const notAllowed = () =>

@@ -11,6 +11,7 @@ import { candidateKey, type ReminderCandidate, type ReminderWindow } from './por
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { deliver, type NewNotification } from './deliver.js';
 import type { Needs } from '../composition/needs.js';
+import { eachPart } from '../shared/pages.js';
 
 const BATCH = 500;
 /**
@@ -35,17 +36,12 @@ export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
       const madeUntil = Math.min(claimed.madeUntil ?? now, now);
       const since = Math.max(madeUntil - OVERLAP_MS, now - LATEST_MS);
       let made = 0;
-      let after: SortKey | null = null;
-      do {
-        const batch: readonly ReminderCandidate[] = await scope.reminders.candidates(
-          { since, now },
-          after,
-          BATCH,
-        );
+      await eachPart(async (after: SortKey | null) => {
+        const batch = await scope.reminders.candidates({ since, now }, after, BATCH);
         made += await remind(dependencies, scope, batch, { since, now });
-        const last = batch.at(-1);
-        after = last === undefined || batch.length < BATCH ? null : candidateKey(last);
-      } while (after !== null);
+        const last = batch.at(BATCH - 1);
+        return last === undefined ? null : candidateKey(last);
+      });
       if (claimed.madeUntil !== now) await scope.reminders.made(now);
       return made;
     });

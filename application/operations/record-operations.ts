@@ -14,7 +14,7 @@ import { DAY_MS } from '../../domain/shared/durations.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { JournalEntry } from '../../domain/sync/journal.js';
 import type { Needs } from '../composition/needs.js';
-import { inBatches } from '../shared/pages.js';
+import { inBatches, eachPart } from '../shared/pages.js';
 import type { OperationContext, KeyedOperation } from './ports.js';
 
 /** The data that a use case has noted about its operation. null means that it has noted none. */
@@ -91,12 +91,11 @@ export function purgeOperations({ unitOfWork, clock }: Needs<'clock', 'operation
     await inBatches(PURGE_BATCH, () =>
       unitOfWork.run(({ operations }) => operations.forgetInverses(now, PURGE_BATCH)),
     );
-    let after: HouseholdId | null = null;
-    do
-      after = await unitOfWork.run(({ operations }) =>
+    await eachPart((after: HouseholdId | null) =>
+      unitOfWork.run(({ operations }) =>
         operations.forgetInversesBeyond(MAX_INVERSE_BYTES, now, { after, limit: HOUSEHOLDS_BATCH }),
-      );
-    while (after !== null);
+      ),
+    );
     await inBatches(PURGE_BATCH, () =>
       unitOfWork.run(({ operations }) => operations.purge(before, PURGE_BATCH)),
     );

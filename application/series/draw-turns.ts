@@ -12,6 +12,7 @@ import { readBalanceInputs } from '../balance/balance-inputs.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { applyPlan, recordPlanned, type PlanDependencies } from './apply-plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
+import { eachPart } from '../shared/pages.js';
 
 /**
  * The maximum number of series whose turns one transaction draws. It is small, so that locks are held only briefly.
@@ -29,12 +30,11 @@ export function drawTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfW
     // UTC+14 is the time zone with the latest date, so no household has a later one.
     const day = addDays(civilMomentAt('UTC' as TimeZone, clock.now()).date, 1);
     let made = 0;
-    let after: SeriesKey | null = null;
-    do {
-      const batch: Batch = await unitOfWork.run((scope) => drawBatch(dependencies, scope, day, after));
+    await eachPart(async (after: SeriesKey | null) => {
+      const batch = await unitOfWork.run((scope) => drawBatch(dependencies, scope, day, after));
       made += batch.made;
-      after = batch.last;
-    } while (after !== null);
+      return batch.last;
+    });
     return made;
   };
 }
@@ -51,8 +51,7 @@ async function drawBatch(
   let made = 0;
   for (const ofHousehold of Map.groupBy(due, ({ household }) => household.id).values())
     made += await drawHousehold(dependencies, scope, ofHousehold);
-  const last = due.at(-1)?.series;
-  return { made, last: last === undefined ? null : { householdId: last.householdId, id: last.id } };
+  return { made, last: due.at(-1)?.series ?? null };
 }
 
 /**

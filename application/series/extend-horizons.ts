@@ -12,6 +12,7 @@ import type { DueForHorizon, DueSeries, SeriesKey } from './ports.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { creationBy, recordPlanned, type PlanDependencies } from './apply-plan.js';
+import { eachPart } from '../shared/pages.js';
 
 const BATCH = 500;
 
@@ -29,14 +30,13 @@ export function extendHorizons(dependencies: PlanDependencies & Needs<'unitOfWor
     const horizonIn = (zone: TimeZone) => horizonOn(civilMomentAt(zone, clock.now()).date);
     let created = 0;
     for (const [until, those] of Map.groupBy(zones, horizonIn)) {
-      let after: SeriesKey | null = null;
-      do {
-        const batch: BatchResult = await unitOfWork.run((scope) =>
+      await eachPart(async (after: SeriesKey | null) => {
+        const batch = await unitOfWork.run((scope) =>
           extendBatch(dependencies, scope, { until, zones: those }, after),
         );
         created += batch.created;
-        after = batch.last;
-      } while (after !== null);
+        return batch.last;
+      });
     }
     return created;
   };
@@ -87,11 +87,7 @@ async function extendBatch(
   if (moved.length > 0) await scope.series.saveHorizons(moved.map(({ series }) => series));
   for (const { series, plan } of moved)
     if (plan.create.length > 0) recordPlanned(scope, 'extended', series, now);
-  const last = due.at(-1)?.series;
-  return {
-    created: rows.length,
-    last: last === undefined ? null : { householdId: last.householdId, id: last.id },
-  };
+  return { created: rows.length, last: due.at(-1)?.series ?? null };
 }
 
 const NOBODY_AWAY: AwayPeriods = new Map();

@@ -17,6 +17,7 @@ import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js
 import { applyPlans, type PlanDependencies } from './apply-plan.js';
 import type { NamingBatch } from './ports.js';
 import { raiseEvent } from '../shared/events/domain-event.js';
+import { eachPart } from '../shared/pages.js';
 
 /**
  * The maximum number of series that one transaction plans again, so that other transactions do not wait long for its
@@ -67,10 +68,9 @@ export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: U
  * member.
  */
 export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
-  return async (householdId: HouseholdId, memberId: MemberId): Promise<void> => {
-    let after: SeriesId | null = null;
-    do {
-      after = await dependencies.unitOfWork.run(async (scope) => {
+  return (householdId: HouseholdId, memberId: MemberId): Promise<void> =>
+    eachPart((after: SeriesId | null) =>
+      dependencies.unitOfWork.run(async (scope) => {
         const household = await scope.households.findForUpdate(householdId);
         if (household === null) return null;
         const members = await scope.households.members(householdId, { withFormer: true });
@@ -84,9 +84,8 @@ export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWor
           [],
         );
         return batch.last;
-      });
-    } while (after !== null);
-  };
+      }),
+    );
 }
 
 /**
@@ -110,13 +109,11 @@ export function replanTurnsFrom(dependencies: PlanDependencies) {
  * finishTurnsOfFormer}, so it finds only series that somebody has changed in between.
  */
 export function replanAllTurns(dependencies: PlanDependencies) {
-  return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
-    let after: SeriesId | null = null;
-    do {
-      const batch: Batch = await replanBatch(dependencies, scope, household, change, after);
-      after = batch.last;
-    } while (after !== null);
-  };
+  return (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> =>
+    eachPart(async (after: SeriesId | null) => {
+      const batch = await replanBatch(dependencies, scope, household, change, after);
+      return batch.last;
+    });
 }
 
 /** Plans a batch, and raises an event for each series that it changed. */

@@ -9,6 +9,7 @@ import { planContext } from '../../domain/series/series.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { applyPlan, recordPlanned, type PlanDependencies } from './apply-plan.js';
+import { eachPart } from '../shared/pages.js';
 
 const BATCH = 100;
 
@@ -22,17 +23,16 @@ export function skipMissed(dependencies: PlanDependencies & { unitOfWork: UnitOf
     // UTC+14 is the time zone with the latest date, so no household has a later one.
     const until = addDays(civilMomentAt('UTC' as TimeZone, dependencies.clock.now()).date, 1);
     let skipped = 0;
-    let after: SeriesKey | null = null;
-    do {
-      const [count, last]: [number, SeriesKey | null] = await dependencies.unitOfWork.run(async (scope) => {
+    await eachPart(async (after: SeriesKey | null) => {
+      const { count, last } = await dependencies.unitOfWork.run(async (scope) => {
         const batch = await scope.series.keepingLatest(until, after, BATCH);
         let changed = 0;
         for (const due of batch) changed += await planSkip(dependencies, scope, due);
-        return [changed, batch.at(-1)?.series ?? null];
+        return { count: changed, last: batch.at(-1)?.series ?? null };
       });
       skipped += count;
-      after = last;
-    } while (after !== null);
+      return last;
+    });
     return skipped;
   };
 }

@@ -17,3 +17,10 @@ export async function* eachRow<Row>(
 export async function inBatches(batch: number, work: () => Promise<number>): Promise<void> {
   while ((await work()) === batch);
 }
+
+/** Takes one part after the other. `take` gets the last row of the part before, and returns null after the last part. */
+export async function eachPart<Last>(take: (after: Last | null) => Promise<Last | null>): Promise<void> {
+  let after: Last | null = null;
+  do after = await take(after);
+  while (after !== null);
+}

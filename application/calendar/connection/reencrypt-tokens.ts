@@ -3,6 +3,7 @@ import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
 import type { TokenCipher } from '../ports.js';
 import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import type { Needs } from '../../composition/needs.js';
+import { eachPart } from '../../shared/pages.js';
 
 type Dependencies = Needs<'tokenCipher', 'calendarConnections'>;
 
@@ -46,27 +47,24 @@ async function countUse(
   ) => Promise<void>,
 ): Promise<KeyUse> {
   const use = { current: 0, older: 0, unreadable: 0 };
-  let after: CalendarConnectionId | null = null;
-  do {
+  await eachPart(async (after: CalendarConnectionId | null) => {
     // The states are counted after the transaction, because a transaction may be retried.
-    const batch: readonly (readonly [CalendarConnectionId, keyof KeyUse])[] = await unitOfWork.run(
-      async (scope) => {
-        const found = await scope.calendarConnections.withTokensForUpdate(after, BATCH);
-        const seen: [CalendarConnectionId, keyof KeyUse][] = [];
-        for (const credentials of found) {
-          const reencrypted = credentials.tokens && reencryptWith(tokenCipher, credentials.tokens);
-          if (reencrypted !== null && reencrypted !== credentials.tokens)
-            await onOlder(scope, credentials, reencrypted);
-          const key =
-            reencrypted === null ? 'unreadable' : reencrypted === credentials.tokens ? 'current' : 'older';
-          seen.push([credentials.id, key]);
-        }
-        return seen;
-      },
-    );
+    const batch = await unitOfWork.run(async (scope) => {
+      const found = await scope.calendarConnections.withTokensForUpdate(after, BATCH);
+      const seen: [CalendarConnectionId, keyof KeyUse][] = [];
+      for (const credentials of found) {
+        const reencrypted = credentials.tokens && reencryptWith(tokenCipher, credentials.tokens);
+        if (reencrypted !== null && reencrypted !== credentials.tokens)
+          await onOlder(scope, credentials, reencrypted);
+        const key =
+          reencrypted === null ? 'unreadable' : reencrypted === credentials.tokens ? 'current' : 'older';
+        seen.push([credentials.id, key]);
+      }
+      return seen;
+    });
     for (const [, key] of batch) use[key]++;
-    after = batch.length < BATCH ? null : (batch.at(-1)?.[0] ?? null);
-  } while (after !== null);
+    return batch.at(BATCH - 1)?.[0] ?? null;
+  });
   return use;
 }
 

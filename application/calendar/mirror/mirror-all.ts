@@ -1,9 +1,9 @@
 import { windowEverywhere } from '../../../domain/calendar/eligibility.js';
-import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { PENDING_SHOWN_AFTER_MS } from '../show-link.js';
 import { notifyChangesPending } from './notify-calendar-problem.js';
 import type { Needs } from '../../composition/needs.js';
+import { eachPart } from '../../shared/pages.js';
 
 type Dependencies = Needs<'unitOfWork' | 'calendarLinks' | 'clock'>;
 
@@ -19,10 +19,9 @@ const SPREAD_MS: Readonly<Record<Kind, number>> = { sweep: 60_000, pull: 300_000
  * round.
  */
 export function mirrorAll({ unitOfWork, calendarLinks, clock }: Dependencies, kind: Kind) {
-  return async (): Promise<void> => {
-    let after: HouseholdId | null = null;
-    do {
-      const page: readonly HouseholdId[] = await calendarLinks.linkedHouseholds(after, PAGE);
+  return (): Promise<void> =>
+    eachPart(async (after: HouseholdId | null) => {
+      const page = await calendarLinks.linkedHouseholds(after, PAGE);
       const now = clock.now();
       await unitOfWork.run(async ({ jobs }) => {
         for (const householdId of page)
@@ -32,9 +31,8 @@ export function mirrorAll({ unitOfWork, calendarLinks, clock }: Dependencies, ki
             { startAfter: now + (hashHousehold(householdId) % SPREAD_MS[kind]), singletonKey: householdId },
           );
       });
-      after = page.length < PAGE ? null : (page.at(-1) ?? null);
-    } while (after !== null);
-  };
+      return page.at(PAGE - 1) ?? null;
+    });
 }
 
 /**
@@ -57,19 +55,13 @@ export function sweepAll(dependencies: Dependencies) {
 async function lookForLate({ unitOfWork, calendarLinks, clock }: Dependencies): Promise<void> {
   const now = clock.now();
   const window = windowEverywhere(now);
-  let after: HouseholdId | null = null;
-  do {
-    const page: readonly CalendarLink[] = await calendarLinks.lateLinks(
-      window,
-      now - PENDING_SHOWN_AFTER_MS,
-      after,
-      PAGE,
-    );
+  await eachPart(async (after: HouseholdId | null) => {
+    const page = await calendarLinks.lateLinks(window, now - PENDING_SHOWN_AFTER_MS, after, PAGE);
     await unitOfWork.run(async (scope) => {
       for (const link of page) await notifyChangesPending(scope, link);
     });
-    after = page.length < PAGE ? null : (page.at(-1)?.householdId ?? null);
-  } while (after !== null);
+    return page.at(PAGE - 1)?.householdId ?? null;
+  });
 }
 
 /** Returns the same number for a household in every round. */
