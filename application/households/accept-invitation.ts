@@ -7,7 +7,7 @@ import { ApplicationError, accountGone, limitReached, notFound } from '../shared
 import type { NamedMember } from './ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
-import type { HouseholdDetail } from './create-household.js';
+import { type HouseholdDetail, readDetail } from './create-household.js';
 import { finishDeparture } from './departure-steps.js';
 import { requireHouseholdQuota } from './quota-guard.js';
 import type { Needs } from '../composition/needs.js';
@@ -60,7 +60,7 @@ export function acceptInvitation({
         } as const;
         raiseEvent(scope.events, { household, memberId }, at, joined);
       }
-      return { detail: await detailFor(scope, household, memberId), joined: kind !== null };
+      return { detail: await readDetail(scope, household, memberId), joined: kind !== null };
     });
     if (joined) securityLog.record('invitation_accepted', { userId, householdId: detail.household.id });
     return detail;
@@ -147,16 +147,4 @@ async function admit(
       return { memberId: own.id, kind: 'returned' };
     }
   }
-}
-
-async function detailFor(
-  { households }: Pick<UnitOfWorkScope, 'households'>,
-  household: HouseholdDetail['household'],
-  memberId: MemberId,
-): Promise<HouseholdDetail> {
-  const members = await households.members(household.id, { withFormer: true });
-  const active = members.filter(({ leftAt }) => leftAt === null);
-  const { role = 'MEMBER', group = 'GUEST' } = active.find(({ id }) => id === memberId) ?? {};
-  const storedBytes = await households.storedBytes(household.id, memberId);
-  return { household, memberId, role, group, memberCount: active.length, storedBytes, members };
 }

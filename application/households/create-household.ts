@@ -3,12 +3,13 @@ import { DEFAULT_CALENDAR_TITLE_FORMAT, type Household } from '../../domain/hous
 import type { Locale } from '../../domain/shared/locale.js';
 import { newMember } from '../../domain/households/membership.js';
 import type { Weekday } from '../../domain/shared/civil-date.js';
-import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import type { HouseholdSummary, NamedMember } from './ports.js';
 import { requireHouseholdQuota } from './quota-guard.js';
 import type { Needs } from '../composition/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 export type NewHousehold = {
   readonly name: string;
@@ -47,4 +48,17 @@ export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids
     const { id: memberId, role, group } = owner;
     return { household, memberId, role, group, memberCount: 1, storedBytes: 0, members };
   };
+}
+
+/** Reads the household as the member sees it, in the transaction of a change. */
+export async function readDetail(
+  { households }: Pick<UnitOfWorkScope, 'households'>,
+  household: Household,
+  memberId: MemberId,
+): Promise<HouseholdDetail> {
+  const members = await households.members(household.id, { withFormer: true });
+  const active = members.filter(({ leftAt }) => leftAt === null);
+  const { role = 'MEMBER', group = 'GUEST' } = active.find(({ id }) => id === memberId) ?? {};
+  const storedBytes = await households.storedBytes(household.id, memberId);
+  return { household, memberId, role, group, memberCount: active.length, storedBytes, members };
 }

@@ -1,8 +1,8 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { HouseholdDetail } from './create-household.js';
+import { type HouseholdDetail, readDetail } from './create-household.js';
 import { continueInRequest, isWithinRequest, takeFirstStep } from '../bulk/bulk-work.js';
-import { lockAsPermitted, type LockedHousehold } from './lock-membership.js';
+import { lockAsPermitted } from './lock-membership.js';
 import { type DaysWork, followWeekStart, takeDaysStep } from '../days/follow-days.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -25,29 +25,10 @@ export function editHousehold(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
   const take = takeDaysStep(dependencies);
   return async (caller: MemberCaller, edit: HouseholdEdit): Promise<HouseholdDetail> => {
     const { detail, first } = await unitOfWork.run(async (scope) => {
-      const {
-        household,
-        me,
-        members: active,
-        work,
-      } = await beginHouseholdEdit(dependencies, scope, caller, edit);
+      const { household, work } = await beginHouseholdEdit(dependencies, scope, caller, edit);
       const actor = { household, memberId: caller.memberId };
       const first = work && (await takeFirstStep(dependencies, scope, actor, work, take));
-      const members = await scope.households.members(household.id, { withFormer: true });
-      const storedBytes = await scope.households.storedBytes(household.id, me.id);
-      const memberCount = active.length;
-      return {
-        detail: {
-          household,
-          memberId: me.id,
-          role: me.role,
-          group: me.group,
-          memberCount,
-          storedBytes,
-          members,
-        },
-        first,
-      };
+      return { detail: await readDetail(scope, household, caller.memberId), first };
     });
     if (first !== null) await continueInRequest(dependencies, caller, first, take, isWithinRequest);
     return detail;
@@ -63,7 +44,7 @@ export async function beginHouseholdEdit(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   edit: HouseholdEdit,
-): Promise<LockedHousehold & { readonly work: DaysWork | null }> {
+): Promise<{ readonly household: Household; readonly work: DaysWork | null }> {
   const locked = await lockAsPermitted(scope, caller, 'updateHousehold');
   const household = { ...locked.household, ...edit };
   await scope.households.save(household);
@@ -73,5 +54,5 @@ export async function beginHouseholdEdit(
     household.weekStartsOn === weekStartsOn
       ? null
       : await followWeekStart(scope, { ...caller, household }, weekStartsOn);
-  return { ...locked, household, work };
+  return { household, work };
 }
