@@ -2,9 +2,9 @@ import type { CookieOptions, Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import type { SignedIn } from '../../application/accounts/open-session.js';
 import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
-import { isDisplayToken } from '../../domain/displays/pairing.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 import type { CookieChange } from './route.js';
+import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 const ACCESS_COOKIE = 'gn_at';
 const REFRESH_COOKIE = 'gn_rt';
@@ -39,7 +39,7 @@ export function readAccessToken(request: Request): string | null {
 export function readDisplayToken(request: Request): string | null {
   const inHeader = request.headers.authorization !== undefined;
   const token = readAccessToken(request);
-  if (inHeader) return token !== null && isDisplayToken(token) ? token : null;
+  if (inHeader) return token !== null && isOpaqueToken(token) ? token : null;
   return token === null ? readCookie(request, DISPLAY_COOKIE) : null;
 }
 

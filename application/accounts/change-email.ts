@@ -2,7 +2,6 @@ import { isSameEmail, normalizeEmail } from '../../domain/accounts/email.js';
 import {
   EMAIL_CHANGE_LIFE_MS,
   EMAIL_REVERT_LIFE_MS,
-  isEmailToken,
   isPending,
   UNCHANGED,
   type EmailChange,
@@ -24,6 +23,7 @@ import { markCredentials } from './credentials-mark.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 import { requireFreeEmail } from './free-email.js';
 import { requirePasswordOrSignIn, type RecentAuthenticationDependencies } from './recent-authentication.js';
+import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 type RequestDependencies = Needs<'ids' | 'unitOfWork'> & RecentAuthenticationDependencies;
 
@@ -115,7 +115,7 @@ async function countChange(dependencies: Limits, userId: UserId, email: string):
 export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opaqueTokens'>) {
   const { opaqueTokens } = dependencies;
   return async (caller: Caller, token: string): Promise<void> => {
-    if (!isEmailToken(token)) throw tokenInvalid();
+    if (!isOpaqueToken(token)) throw tokenInvalid();
     const hash = opaqueTokens.hash(token);
     await endCredentials(dependencies, 'email_changed', caller, async (scope, account, now) => {
       const change = await scope.emailChanges.findByProof(hash);
@@ -156,7 +156,7 @@ export function refuseEmailChange({
   clock,
 }: Needs<'unitOfWork' | 'opaqueTokens' | 'securityLog' | 'clock'>) {
   return async (token: string): Promise<void> => {
-    if (!isEmailToken(token)) throw refusalInvalid();
+    if (!isOpaqueToken(token)) throw refusalInvalid();
     const hash = opaqueTokens.hash(token);
     const userId = await unitOfWork.run(async ({ accounts, emailChanges }) => {
       const found = await emailChanges.findByRefusal(hash);

@@ -1,10 +1,11 @@
-import { isResetToken, isUsable, type PasswordReset } from '../../domain/accounts/password-reset.js';
+import { isUsable, type PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../shared/errors.js';
 import { checkPassword } from './check-password.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 import type { Needs } from '../composition/needs.js';
+import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 type Dependencies = EndCredentialsDependencies &
   Needs<'accounts' | 'passwordResets' | 'passwordHasher' | 'opaqueTokens'>;
@@ -28,7 +29,7 @@ export function resetPassword(dependencies: Dependencies) {
   const { passwordHasher, opaqueTokens } = dependencies;
   return async (token: string, newPassword: string): Promise<void> => {
     const tokenHash = opaqueTokens.hash(token);
-    const owner = isResetToken(token) ? await findOwner(dependencies, tokenHash) : null;
+    const owner = isOpaqueToken(token) ? await findOwner(dependencies, tokenHash) : null;
     if (owner === null) throw tokenInvalid();
     checkPassword('newPassword', newPassword, owner);
     const passwordHash = await passwordHasher.hash(newPassword);

@@ -1,9 +1,10 @@
-import { isEmailToken, isRevertible } from '../../domain/accounts/email-change.js';
+import { isRevertible } from '../../domain/accounts/email-change.js';
 import { normalizeEmail } from '../../domain/accounts/email.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { markCredentials } from './credentials-mark.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
+import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 /**
  * Reverts a change of the account's address, with the link that was mailed to the former address. Needs no session.
@@ -21,7 +22,7 @@ import { endCredentials, type EndCredentialsDependencies } from './end-credentia
 export function revertEmailChange(dependencies: EndCredentialsDependencies & Needs<'opaqueTokens'>) {
   const { unitOfWork, opaqueTokens } = dependencies;
   return async (token: string): Promise<void> => {
-    if (!isEmailToken(token)) throw tokenInvalid();
+    if (!isOpaqueToken(token)) throw tokenInvalid();
     const hash = opaqueTokens.hash(token);
     const found = await unitOfWork.run(({ emailChanges }) => emailChanges.findByRevert(hash));
     if (found === null) throw tokenInvalid();

@@ -1,5 +1,4 @@
 import { hasBegun, isDisplayLive, isUnseen, shownDates } from '../../domain/displays/display.js';
-import { isDisplayToken } from '../../domain/displays/pairing.js';
 import type { DisplayId, MemberId, SessionId, UserId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { SessionAtHome } from '../accounts/ports.js';
@@ -9,6 +8,7 @@ import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { openActToken, sealActToken } from './act-token.js';
 import type { OpenedDisplay } from './ports.js';
+import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 export type DisplayCaller = MemberCaller & {
   readonly display: CallingDisplay;
@@ -41,7 +41,7 @@ export function authenticateDisplay(dependencies: Dependencies) {
     const right = operation === null ? 'never' : policyOf(operation).display;
     const now = clock.now();
     const act = right === 'act' ? openActToken(dependencies, actToken) : null;
-    const opened = isDisplayToken(token)
+    const opened = isOpaqueToken(token)
       ? await displays.open(opaqueTokens.hash(token), act?.memberId ?? null)
       : null;
     if (opened === null || !isDisplayLive(opened.display, now) || !isOfToday(opened, now))

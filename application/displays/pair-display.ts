@@ -1,8 +1,9 @@
 import { isDisplayLive, type Display } from '../../domain/displays/display.js';
-import { isDisplayToken, readPairingCode } from '../../domain/displays/pairing.js';
+import { readPairingCode } from '../../domain/displays/pairing.js';
 import { ApplicationError, invalidState } from '../shared/errors.js';
 import { isOfToday } from './authenticate-display.js';
 import type { Needs } from '../composition/needs.js';
+import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 /** A paired display and its token. Only the hash of the token is stored. */
 export type PairedDisplay = { readonly display: Display; readonly token: string };
@@ -25,7 +26,7 @@ export function pairDisplay(
 ) {
   const { securityLog } = dependencies;
   return async (typed: string): Promise<PairedDisplay> => {
-    const paired = isDisplayToken(typed)
+    const paired = isOpaqueToken(typed)
       ? await openPass(dependencies, typed)
       : await takeCode(dependencies, readPairingCode(typed));
     securityLog.record('display_paired', { householdId: paired.display.householdId });

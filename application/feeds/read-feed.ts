@@ -1,4 +1,4 @@
-import { FEED_EVENTS, feedDays, isFeedToken, isInFeed, isStale, type Feed } from '../../domain/feeds/feed.js';
+import { FEED_EVENTS, feedDays, isInFeed, isStale, type Feed } from '../../domain/feeds/feed.js';
 import type { Household } from '../../domain/households/household.js';
 import type { CategoryId, HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { Page, SortKey } from '../../domain/shared/page.js';
@@ -9,6 +9,7 @@ import { notFound } from '../shared/errors.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 import { countAttempt, FEED_READS, feedKey } from '../shared/rate-limits.js';
 import type { Needs } from '../composition/needs.js';
+import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 /** The content of a feed: the names that its events show, and the events, which are read page by page. */
 export type FeedContent = {
@@ -61,7 +62,7 @@ export function readFeed({
 >) {
   /** `admit` is called with the household before its rows are read. It may delay the request or reject it. */
   return async (token: string, admit: Admit = () => Promise.resolve()): Promise<FeedContent> => {
-    const found = isFeedToken(token) ? await feeds.open(opaqueTokens.hash(token)) : null;
+    const found = isOpaqueToken(token) ? await feeds.open(opaqueTokens.hash(token)) : null;
     if (found === null) throw notFound('feed');
     const { feed, household } = found;
     await countAttempt({ rateLimiter, clock }, feedKey(feed.id), FEED_READS);

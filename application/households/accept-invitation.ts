@@ -1,4 +1,4 @@
-import { decideAcceptance, isInvitationToken, type Invitation } from '../../domain/households/invitation.js';
+import { decideAcceptance, type Invitation } from '../../domain/households/invitation.js';
 import { claimMember, MEMBERS_LIMIT, newMember, rejoinMember } from '../../domain/households/membership.js';
 import type { MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -12,6 +12,7 @@ import { finishDeparture } from './departure-steps.js';
 import { requireHouseholdQuota } from './quota-guard.js';
 import type { Needs } from '../composition/needs.js';
 import { raiseEvent } from '../shared/events/domain-event.js';
+import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 /**
  * Makes the caller a member of the household. A caller who is a member already gets the same answer. If the invitation
@@ -36,7 +37,7 @@ export function acceptInvitation({
 }) {
   const finish = finishDeparture({ unitOfWork, clock, ids });
   return async ({ userId }: Caller, token: string): Promise<HouseholdDetail> => {
-    if (!isInvitationToken(token)) throw invitationInvalid();
+    if (!isOpaqueToken(token)) throw invitationInvalid();
     const tokenHash = opaqueTokens.hash(token);
     const former = await unitOfWork.run(async ({ invitations, households }) => {
       const invited = await invitations.findByTokenHash(tokenHash);

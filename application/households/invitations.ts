@@ -5,7 +5,6 @@ import {
   INVITATION_USES,
   INVITATIONS_KEPT,
   isClaimable,
-  isInvitationToken,
   isInvitationOpen,
   OPEN_INVITATIONS_LIMIT,
   type Invitation,
@@ -26,6 +25,7 @@ import { invitationExpired, invitationInvalid } from './accept-invitation.js';
 import { lockMembership, type LockedHousehold } from './lock-membership.js';
 import type { InvitationDetail } from './ports.js';
 import type { Needs } from '../composition/needs.js';
+import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 export type NewInvitation = {
   readonly email: string | null;
@@ -169,7 +169,7 @@ export function previewInvitation({
   clock,
 }: Needs<'invitations' | 'opaqueTokens' | 'clock'>) {
   return async (token: string): Promise<InvitationDetail> => {
-    if (!isInvitationToken(token)) throw invitationInvalid();
+    if (!isOpaqueToken(token)) throw invitationInvalid();
     const invited = await invitations.findInvited(opaqueTokens.hash(token));
     if (invited === null || !isInvitationOpen(invited.invitation, clock.now())) throw invitationExpired();
     if (invited.invitation.memberId !== null && invited.forMember === null) throw invitationExpired();

@@ -69,11 +69,6 @@ export const UNCHANGED = {
   revertHash: null,
 } as const;
 
-/** Returns true if the text has the form of a token from an e-mail link, which is 256 bits in base64url. */
-export function isEmailToken(text: string): boolean {
-  return /^[\w-]{43}$/.test(text);
-}
-
 /** Returns true if the former address can still revert the change. */
 export function isRevertible({ revertUntil }: EmailChange, now: Instant): boolean {
   return revertUntil !== null && now < revertUntil;

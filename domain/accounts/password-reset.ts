@@ -39,11 +39,6 @@ export type PasswordReset = {
   readonly endedAt: Instant | null;
 };
 
-/** Returns true if the text has the form of a token from an e-mail link, which is 256 bits in base64url. */
-export function isResetToken(text: string): boolean {
-  return /^[\w-]{43}$/.test(text);
-}
-
 /**
  * Returns true if the token can still be used to set a password. At the exact instant `expiresAt`, it no
  * longer can.

@@ -38,8 +38,3 @@ export function readPairingCode(typed: string): string {
     .replaceAll(/[\s-]/g, '')
     .replaceAll(/[OIL]/g, (letter) => MISREAD[letter] ?? letter);
 }
-
-/** Returns true if the text has the form of a display token, which is 256 bits in base64url. */
-export function isDisplayToken(text: string): boolean {
-  return /^[\w-]{43}$/.test(text);
-}

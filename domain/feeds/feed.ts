@@ -33,11 +33,6 @@ export const MAX_FEED_NOTES = 500;
 
 const TOUCH_MS = 3_600_000;
 
-/** Returns true if the text has the form of a feed token, which is 256 bits in base64url. */
-export function isFeedToken(text: string): boolean {
-  return /^[\w-]{43}$/.test(text);
-}
-
 /** Returns the feed as a member of `group` may read it. The feed of a guest never contains PERSONAL tasks. */
 export function feedShownTo(feed: Feed, group: Group): Feed {
   return group === 'GUEST' ? { ...feed, personal: false } : feed;

@@ -50,11 +50,6 @@ export type Invitation = {
   readonly createdAt: Instant;
 };
 
-/** Returns true if the text has the form of an invitation token, which is 256 bits in base64url. */
-export function isInvitationToken(text: string): boolean {
-  return /^[\w-]{43}$/.test(text);
-}
-
 export function expiryAfter(days: number, now: Instant): Instant {
   return now + days * DAY_MS;
 }

@@ -22,12 +22,9 @@ import {
   type HouseholdUsage,
 } from '../../../domain/limits/limits.js';
 import { anOccurrence } from '../../builders/occurrence.js';
-import {
-  decideAcceptance,
-  isInvitationToken,
-  isInvitationOpen,
-} from '../../../domain/households/invitation.js';
+import { decideAcceptance, isInvitationOpen } from '../../../domain/households/invitation.js';
 import { calendarTitle } from '../../../domain/households/calendar-title.js';
+import { isOpaqueToken } from '../../../domain/shared/opaque-token.js';
 
 describe('households and their members', () => {
   const id = (name: string) => name as MemberId;
@@ -429,7 +426,7 @@ describe('invitations and the format of calendar titles', () => {
     [`${'x'.repeat(42)}=`, false],
     [`${'x'.repeat(43)}\n`, false],
     ['', false],
-  ])('isInvitationToken for %j returns %s', (text, holds) => expect(isInvitationToken(text)).toBe(holds));
+  ])('isOpaqueToken for %j returns %s', (text, holds) => expect(isOpaqueToken(text)).toBe(holds));
 
   test.each([
     ['{title}', true],
