@@ -1,5 +1,5 @@
-import { balanceOf, expectedOf, type ExpectedShare } from '../../domain/balance/balance.js';
-import { countPresentDays } from '../../domain/balance/presence.js';
+import { balanceOf, expectedOf } from '../../domain/balance/balance.js';
+import { expectedShares } from '../../domain/balance/presence.js';
 import type { Household } from '../../domain/households/household.js';
 import type { BalanceInputs } from '../../domain/rotation/draw.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
@@ -30,11 +30,7 @@ export async function readBalanceInputs(
   const from = addDays(today, 1 - BALANCE_DAYS);
   const done = await statistics.done(id, { visibility: 'SHARED' }, { from, to: today, timeZone });
   const planned = await statistics.planned(id, { from: today, to: settled });
-  const expected = members.map((member): ExpectedShare => ({
-    memberId: member.id,
-    weight: member.weight,
-    presentDays: countPresentDays(member, { from, to: settled }, timeZone),
-  }));
+  const expected = expectedShares(members, { from, to: settled }, timeZone);
   const own = balanceOf(done, planned, expected, defaultEffortMinutes)
     .members.slice(0, expected.length)
     .map(({ memberId, doneMinutes, plannedMinutes }) => ({

@@ -1,5 +1,5 @@
 import { balanceOf, type Balance, type ExpectedShare } from '../../domain/balance/balance.js';
-import { countPresentDays } from '../../domain/balance/presence.js';
+import { expectedShares } from '../../domain/balance/presence.js';
 import { suggest, type AssigneeSuggestion } from '../../domain/balance/suggest.js';
 import { MAX_DAYS } from '../../domain/history/statistics.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
@@ -88,11 +88,7 @@ async function readBalance(
     statistics.done(id, { visibility: 'SHARED' }, { ...range, timeZone }),
     statistics.planned(id, range),
   ]);
-  const expected = members.map((member): ExpectedShare => ({
-    memberId: member.id,
-    weight: member.weight,
-    presentDays: countPresentDays(member, range, timeZone),
-  }));
+  const expected = expectedShares(members, range, timeZone);
   const isPresent = ({ presentDays }: ExpectedShare) => presentDays > 0;
   return balanceOf(
     done,

@@ -1,5 +1,5 @@
-import { effortOf, expectedOf, type ExpectedShare } from '../../domain/balance/balance.js';
-import { countPresentDays } from '../../domain/balance/presence.js';
+import { effortOf, expectedOf } from '../../domain/balance/balance.js';
+import { expectedShares } from '../../domain/balance/presence.js';
 import { planRebalance, type Loads, type MovableTurn } from '../../domain/balance/rebalance.js';
 import type { PauseEffect } from '../../domain/days/pause.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
@@ -7,7 +7,7 @@ import { isAway, type AwayPeriods } from '../../domain/rotation/away.js';
 import { namedMembers } from '../../domain/rotation/rotation.js';
 import { segmentAt } from '../../domain/rotation/segment.js';
 import { patchedOccurrence, type RowPatch } from '../../domain/series/plan.js';
-import type { SeriesRecord } from '../../domain/series/series.js';
+import { type SeriesRecord, isSeriesVisibleTo } from '../../domain/series/series.js';
 import { addDays, type DateRange } from '../../domain/shared/civil-date.js';
 import type { MemberId, OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import { namedByRule, type Occurrence } from '../../domain/tasks/occurrence.js';
@@ -221,9 +221,7 @@ async function requireSeries(
   ids: readonly SeriesId[],
 ): Promise<void> {
   const found = await series.findAll(household.id, ids);
-  const seen = found.filter(
-    ({ template, createdBy }) => template.visibility === 'SHARED' || createdBy === memberId,
-  );
+  const seen = found.filter((one) => isSeriesVisibleTo(one, memberId));
   if (seen.length < new Set(ids).size) throw taskNotFound();
 }
 
@@ -270,13 +268,7 @@ function loadsOf(
       planned.set(member, (planned.get(member) ?? 0) + minutes);
       total += minutes;
     }
-  const expected = expectedOf(
-    total,
-    members.map((member): ExpectedShare => ({
-      ...{ memberId: member.id, weight: member.weight },
-      presentDays: countPresentDays(member, range, timeZone),
-    })),
-  );
+  const expected = expectedOf(total, expectedShares(members, range, timeZone));
   return new Map([...planned].map(([id, minutes]) => [id, minutes - (expected?.get(id) ?? 0)]));
 }
 
