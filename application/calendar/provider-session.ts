@@ -14,6 +14,17 @@ export type AuthorizedOutcome<Outcome> = Exclude<Outcome, Denied> | Revoked | Tr
 export type OpenedSession =
   { readonly kind: 'open'; readonly session: ProviderSession } | Exclude<AccessOutcome, { kind: 'token' }>;
 
+/** Sends requests to the provider with the access token of one connection. */
+export type ProviderSession = {
+  /**
+   * Sends a request, and repeats it once with a renewed token if the provider refused the token. If a scope is missing,
+   * the connection is marked as REVOKED.
+   */
+  call<Outcome extends { readonly kind: string }>(
+    request: (provider: CalendarProvider, token: AccessToken) => Promise<Outcome>,
+  ): Promise<AuthorizedOutcome<Outcome>>;
+};
+
 /** Gets the connection's access token and returns a session that uses it, or the reason why there is no token. */
 export async function openProviderSession(
   provider: CalendarProvider,
@@ -22,47 +33,21 @@ export async function openProviderSession(
 ): Promise<OpenedSession> {
   const found = await access.accessToken(connectionId);
   if (found.kind !== 'token') return found;
-  return { kind: 'open', session: new ProviderSession(provider, access, connectionId, found.token) };
-}
-
-/** Sends requests to the provider with the access token of one connection. */
-export class ProviderSession {
-  readonly #provider: CalendarProvider;
-  readonly #access: CalendarAccess;
-  readonly #connectionId: CalendarConnectionId;
-  #token: AccessToken;
-
-  constructor(
-    provider: CalendarProvider,
-    access: CalendarAccess,
-    connectionId: CalendarConnectionId,
-    token: AccessToken,
-  ) {
-    this.#provider = provider;
-    this.#access = access;
-    this.#connectionId = connectionId;
-    this.#token = token;
-  }
-
-  /**
-   * Sends a request, and repeats it once with a renewed token if the provider refused the token. If a scope is missing,
-   * the connection is marked as REVOKED.
-   */
-  async call<Outcome extends { readonly kind: string }>(
-    request: (provider: CalendarProvider, token: AccessToken) => Promise<Outcome>,
-  ): Promise<AuthorizedOutcome<Outcome>> {
-    let outcome = await request(this.#provider, this.#token);
+  let { token } = found;
+  const call: ProviderSession['call'] = async (request) => {
+    let outcome = await request(provider, token);
     if (outcome.kind === 'unauthorized') {
-      const renewed = await this.#access.renewed(this.#connectionId, this.#token);
+      const renewed = await access.renewed(connectionId, token);
       if (renewed.kind !== 'token') return renewed;
-      this.#token = renewed.token;
-      outcome = await request(this.#provider, this.#token);
+      token = renewed.token;
+      outcome = await request(provider, token);
     }
     if (outcome.kind === 'unauthorized') return { kind: 'transient', detail: 'a renewed token was refused' };
     if (outcome.kind === 'scopeMissing') {
-      await this.#access.withdrawn(this.#connectionId, this.#token);
+      await access.withdrawn(connectionId, token);
       return { kind: 'revoked' };
     }
-    return outcome as Exclude<Outcome, Denied>;
-  }
+    return outcome as Exclude<typeof outcome, Denied>;
+  };
+  return { kind: 'open', session: { call } };
 }
