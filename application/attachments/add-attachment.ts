@@ -182,7 +182,7 @@ async function* checked(
       yield piece;
       continue;
     }
-    head = joined(head, piece);
+    head = Buffer.concat([head, piece]);
     if (head.length < HEAD_BYTES) continue;
     await isShown();
     yield head;
@@ -191,13 +191,6 @@ async function* checked(
     await isShown();
     yield head;
   }
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }
 
 /**

@@ -20,7 +20,7 @@ export async function writeSection(archive: ArchiveWriter, name: string, bytes: 
   let pending: Uint8Array[] = [];
   let size = 0;
   const flush = async () => {
-    await archive.add(`${name}/${String(++number).padStart(6, '0')}`, joined(pending, size));
+    await archive.add(`${name}/${String(++number).padStart(6, '0')}`, Buffer.concat(pending));
     pending = [];
     size = 0;
   };
@@ -88,14 +88,4 @@ function sectionName({ name }: ArchiveEntry): string {
   const [, section] = /^(.+)\/\d{6}$/.exec(name) ?? [];
   if (section === undefined) throw damaged(name);
   return section;
-}
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
