@@ -32,10 +32,7 @@ import { beginResume } from './pauses.js';
  */
 export function previewDays(ports: Ports) {
   return (caller: MemberCaller, id: DayCalendarId, days: readonly CalendarDay[]): Promise<EditPreview> =>
-    previewFollowing(ports, caller, async (scope) => ({
-      household: caller.household,
-      work: (await beginSettingDays(ports, scope, caller, id, days)).work,
-    }));
+    previewFollowing(ports, caller, (scope) => beginSettingDays(ports, scope, caller, id, days));
 }
 
 /**
@@ -49,10 +46,7 @@ export function previewCalendarEdit(ports: Ports) {
     { url, ...edit }: CalendarEdit,
   ): Promise<EditPreview> => {
     if (url !== undefined) throw notFetched();
-    return previewFollowing(ports, caller, async (scope) => ({
-      household: caller.household,
-      work: (await beginCalendarEdit(ports, scope, caller, id, edit)).work,
-    }));
+    return previewFollowing(ports, caller, (scope) => beginCalendarEdit(ports, scope, caller, id, edit));
   };
 }
 
@@ -66,26 +60,23 @@ const notFetched = () =>
 /** Returns what {@link deleteDayCalendar} would change, like {@link previewDays}. */
 export function previewCalendarDeletion(ports: Ports) {
   return (caller: MemberCaller, id: DayCalendarId): Promise<EditPreview> =>
-    previewFollowing(ports, caller, async (scope) => ({
-      household: caller.household,
-      work: (await beginCalendarDeletion(ports, scope, caller, id)).work,
-    }));
+    previewFollowing(ports, caller, (scope) => beginCalendarDeletion(ports, scope, caller, id));
 }
 
 /**
  * Returns how series would change after a change of special days or of the first day of the week. Of many series,
- * only the first are included.
+ * only the first are included. `begin` returns the household if it changes the household.
  */
 export async function previewFollowing(
   ports: Ports,
   caller: MemberCaller,
-  begin: (scope: UnitOfWorkScope) => Promise<{ readonly household: Household; readonly work: DaysWork }>,
+  begin: (scope: UnitOfWorkScope) => Promise<{ readonly household?: Household; readonly work: DaysWork }>,
 ): Promise<EditPreview> {
   const { date: today } = householdNow(caller, ports.clock);
   const { results, isComplete } = await dryRunWork(
     ports.unitOfWork,
     async (scope) => {
-      const { household, work } = await begin(scope);
+      const { household = caller.household, work } = await begin(scope);
       return { actor: { household, memberId: caller.memberId }, work: onlyVisible(work) };
     },
     async (scope, actor, work: DaysWork) => {
