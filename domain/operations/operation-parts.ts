@@ -14,9 +14,9 @@ import {
   toProgress,
   UNDO_DAYS,
   type UnfinishedWork,
-  withoutWork,
 } from './operation.js';
 import { DAY_MS } from '../shared/durations.js';
+import { omit } from '../shared/omit.js';
 
 /** The row that an operation is about, and who may see it. */
 type About = Pick<Operation, 'subject' | 'taskId' | 'onlyFor'>;
@@ -34,7 +34,7 @@ export function addPart(operation: Operation, part: OperationPart, left: Unfinis
   const counts = part === null ? operation.counts : sumCounts([...operation.counts, ...part.counts]);
   const isOver = isDoneForActor(left);
   return {
-    ...withoutWork(operation),
+    ...omit(operation, 'work', 'progress'),
     ...aboutWhole(operation, part),
     ...{ counts, inverse },
     undoUntil: isOver && inverse !== null ? operation.at + UNDO_DAYS * DAY_MS : null,

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../shared/durations.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 import type { Inverse } from './inverse.js';
+import { omit } from '../shared/omit.js';
 
 export const OPERATION_KINDS = [
   'CREATED',
@@ -181,23 +182,7 @@ export type ListedOperation = Omit<Operation, 'inverse' | 'work'>;
  * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
  */
 export function toListed(operation: Operation): ListedOperation {
-  const listed: Omit<Operation, 'inverse' | 'work'> & {
-    inverse?: Operation['inverse'];
-    work?: UnfinishedWork;
-  } = { ...operation };
-  delete listed.inverse;
-  delete listed.work;
-  return listed;
-}
-
-/** Returns the operation as a finished one, without its remaining work and progress. */
-export function withoutWork(operation: Operation): Operation {
-  const finished: Omit<Operation, 'work' | 'progress'> & { work?: UnfinishedWork; progress?: Progress } = {
-    ...operation,
-  };
-  delete finished.work;
-  delete finished.progress;
-  return finished;
+  return omit(operation, 'inverse', 'work');
 }
 
 /**

@@ -1,7 +1,8 @@
-import { type RecurrenceRule, withoutParts } from './rule.js';
+import type { RecurrenceRule } from './rule.js';
 import { civilDate, clampedDate, toParts, type CivilDate } from '../shared/civil-date.js';
 import { countCandidates } from './dates-per-month.js';
 import { expand } from './expand.js';
+import { omit } from '../shared/omit.js';
 
 /**
  * A year with the same weekdays and the same length follows after at most 40 years. The longest wait is that for a leap
@@ -15,7 +16,7 @@ const YEARS = 40;
  * Returns null if there is none in 40 years, or before the end of the calendar.
  */
 export function findFirstDate(rule: RecurrenceRule, day: CivilDate): CivilDate | null {
-  const parts = withoutParts(rule, 'interval', 'count', 'until');
+  const parts = omit(rule, 'interval', 'count', 'until');
   const { year, month, day: dayOfMonth } = toParts(day);
   const end = clampedDate(Math.min(year + YEARS, 9998), month, dayOfMonth);
   const first = expand(parts, day, day, end).next();
@@ -49,7 +50,7 @@ export function unfoldBackwardClamp(rule: RecurrenceRule): RecurrenceRule {
   if (rule.skip !== 'backward' || day < 29 || others.length > 0) return rule;
   if (rule.bySetPosition !== undefined || !choosesOnceAMonth(rule)) return rule;
   const byMonthDay = CLAMPED.filter((clamped) => clamped <= day);
-  return { ...withoutParts(rule, 'skip'), byMonthDay, bySetPosition: [-1] };
+  return { ...omit(rule, 'skip'), byMonthDay, bySetPosition: [-1] };
 }
 
 /** The inverse of {@link unfoldBackwardClamp}. */
@@ -60,7 +61,7 @@ export function foldBackwardClamp(rule: RecurrenceRule): RecurrenceRule {
     days.size > 1 && days.size === last - 27 && CLAMPED.every((day) => day > last || days.has(day));
   const isLast = rule.bySetPosition?.every((position) => position === -1) ?? false;
   if (!isClamp || !isLast || (rule.skip ?? 'omit') !== 'omit' || !choosesOnceAMonth(rule)) return rule;
-  return { ...withoutParts(rule, 'bySetPosition'), byMonthDay: [last], skip: 'backward' };
+  return { ...omit(rule, 'bySetPosition'), byMonthDay: [last], skip: 'backward' };
 }
 
 /**

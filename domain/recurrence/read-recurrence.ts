@@ -10,8 +10,8 @@ import {
   type AfterCompletion,
   type Recurrence,
   type RecurrenceRule,
-  withoutParts,
 } from './rule.js';
+import { omit } from '../shared/omit.js';
 
 /**
  * Reads a recurrence from typed JSON or from RFC 5545 text, and returns it or all of its problems. It never
@@ -51,6 +51,6 @@ function readAfterCompletion(input: JsonObject, reader: InputReader): AfterCompl
  * none of the rule's months has.
  */
 function neverProblem(rule: RecurrenceRule): Problem {
-  const field = givesDate(withoutParts(rule, 'bySetPosition')) ? 'bySetPosition' : 'byMonthDay';
+  const field = givesDate(omit(rule, 'bySetPosition')) ? 'bySetPosition' : 'byMonthDay';
   return { field, rule: 'noDate', message: 'has no date in the next 40 years' };
 }

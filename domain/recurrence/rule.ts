@@ -77,13 +77,6 @@ export type AfterCompletion = {
 
 export type Recurrence = RecurrenceRule | AfterCompletion;
 
-type OptionalPart = Exclude<keyof RecurrenceRule, 'frequency'>;
-
-export function withoutParts(rule: RecurrenceRule, ...parts: readonly OptionalPart[]): RecurrenceRule {
-  const dropped: ReadonlySet<string> = new Set(parts);
-  return Object.fromEntries(Object.entries(rule).filter(([part]) => !dropped.has(part))) as RecurrenceRule;
-}
-
 /** Returns the rule with those parts filled in that RFC 5545 (section 3.3.10) derives from the start. */
 export function withImpliedParts(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
   const namesDays = rule.byDay !== undefined || rule.byMonthDay !== undefined;

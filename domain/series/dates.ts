@@ -7,7 +7,6 @@ import {
   type NthDay,
   type Recurrence,
   type RecurrenceRule,
-  withoutParts,
   timesOf,
 } from '../recurrence/rule.js';
 import type { TurnDates } from '../rotation/turn-dates.js';
@@ -29,6 +28,7 @@ import { modulo } from '../shared/modulo.js';
 import { type Problem, problem } from '../shared/problem.js';
 import { pausedForeverFrom, isPausedOn, type RuleSpan, spansOf } from './paused-dates.js';
 import { isExcluded, type SeriesState } from './series.js';
+import { omit } from '../shared/omit.js';
 
 /** The exclusive upper bound for the dates of a rule: the last day of the supported calendar. */
 export const END_OF_CALENDAR = fromParts({ year: 9998, month: 12, day: 31 });
@@ -280,7 +280,7 @@ function inItsSeason(
 ): ResolvedRecurrence | { readonly problems: readonly Problem[] } {
   const { recurrence, start, season } = begun;
   if (season === null || !isRule(recurrence) || inSeason(season, start)) return begun;
-  const rule = withoutParts(recurrence, 'count');
+  const rule = omit(recurrence, 'count');
   const first = firstDate({ recurrence: rule, start, startIndex: 0, endsBefore: null, season }, start);
   if (first === null) return { problems: [NO_DATE_IN_SEASON] };
   return { ...begun, start: startAt(rule, start, first.date) };
@@ -304,7 +304,7 @@ export function startAt(rule: RecurrenceRule, start: CivilDate, first: CivilDate
 /** Returns the first five dates as text, which is enough to distinguish the phases of an interval. */
 function fewDates(rule: RecurrenceRule, start: CivilDate, from: CivilDate): string {
   const dates: CivilDate[] = [];
-  for (const { date } of expand(withoutParts(rule, 'count'), start, from, END_OF_CALENDAR))
+  for (const { date } of expand(omit(rule, 'count'), start, from, END_OF_CALENDAR))
     if (dates.push(date) === 5) break;
   return dates.join(' ');
 }
@@ -336,7 +336,7 @@ export function startBefore(rule: RecurrenceRule, anchor: CivilDate, from: Civil
 
 /** Returns the rule without `count` and `until`. */
 export function withoutEnd(rule: RecurrenceRule): RecurrenceRule {
-  return withoutParts(rule, 'count', 'until');
+  return omit(rule, 'count', 'until');
 }
 
 /**

@@ -1,8 +1,9 @@
 import { coversDate, indexAfter, type SeriesPause } from '../days/pause.js';
 import { expand } from '../recurrence/expand.js';
-import { type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
+import type { RecurrenceRule } from '../recurrence/rule.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { SeriesState } from './series.js';
+import { omit } from '../shared/omit.js';
 
 /** A part of a series without interruption. Its rule starts on `start`, which has the index `startIndex`. */
 export type RuleSpan = {
@@ -64,11 +65,11 @@ function beginAgain(
   pause: SeriesPause,
 ): RuleSpan | null {
   const { until } = rule;
-  const each = withoutParts(rule, 'interval', 'count', 'until');
+  const each = omit(rule, 'interval', 'count', 'until');
   const [first] = expand(each, day, day, END);
   if (first === undefined) return null;
   const isFirst = (begun: CivilDate) => {
-    const [found] = expand(withoutParts(rule, 'count', 'until'), begun, begun, END);
+    const [found] = expand(omit(rule, 'count', 'until'), begun, begun, END);
     return found?.date === first.date;
   };
   // A day that was moved forward out of a short month belongs to the previous month, so the start may be the
@@ -76,7 +77,7 @@ function beginAgain(
   const begun = [first.date, addDays(first.date, -1)].find(isFirst) ?? first.date;
   if (until === undefined || until !== pause.until)
     return { rule, start: begun, startIndex: index, end: null };
-  const endless = withoutParts(rule, 'until');
+  const endless = omit(rule, 'until');
   const [beyond] = expand(endless, start, addDays(until, 1), END);
   const times = rule.times?.length ?? 1;
   const count = beyond === undefined ? undefined : beyond.index * times + startIndex;

@@ -20,6 +20,7 @@ import type { SoftDue } from '../tasks/soft-due.js';
 import { fieldsOfVisibility } from '../tasks/task-visibility.js';
 import { postponedUntil, isRule } from './dates.js';
 import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
+import { omit } from '../shared/omit.js';
 
 /**
  * A row to create from the template of its series. Its date is `originalDate`, unless `waits` is true or special days
@@ -168,7 +169,7 @@ export function occurrenceOfRow(series: SeriesRecord, row: NewRow, { stamp, newI
   const { template } = series;
   return {
     ...NEW_OCCURRENCE_STATE,
-    ...withoutChecklist(template),
+    ...template,
     id: newId<OccurrenceId>(),
     householdId: series.householdId,
     taskId: series.taskId,
@@ -208,7 +209,7 @@ export function patchedOccurrence(
   const { series, deleted, content, ...fields } = patch;
   const { now } = stamp;
   const change: Partial<Occurrence> = {
-    ...(content && withoutChecklist(content)),
+    ...(content && omit(content, 'checklist')),
     ...fieldsOfVisibility(occurrence, content?.visibility ?? occurrence.visibility),
     ...fields,
     ...(fields.status === 'SKIPPED' && privacyWhenFinished(occurrence)),
@@ -260,8 +261,3 @@ function isHeldUntil(
 /**
  * Returns the fields without the checklist, which each occurrence copies item by item, see `followChecklist`.
  */
-function withoutChecklist<T extends Partial<SeriesTemplate>>(template: T): Omit<T, 'checklist'> {
-  const content: Omit<T, 'checklist'> & { checklist?: T['checklist'] } = { ...template };
-  delete content.checklist;
-  return content;
-}

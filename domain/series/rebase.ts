@@ -1,5 +1,5 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import { type RecurrenceRule, withoutParts, timesOf } from '../recurrence/rule.js';
+import { type RecurrenceRule, timesOf } from '../recurrence/rule.js';
 import { continueSegments } from '../rotation/segment.js';
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
@@ -30,6 +30,7 @@ import {
 } from './series.js';
 import { toPlannedDate } from './plan.js';
 import type { ResolvedEdit } from './resolve-edit.js';
+import { omit } from '../shared/omit.js';
 
 /** An edit to be applied to a series, together with the rows that it affects. */
 export type RebaseInput = {
@@ -137,7 +138,7 @@ function rebaseByPeriod(
   const begun = begin(0, new Set(trash), () => false);
   if (begun === null || !isRule(begun.recurrence)) return null;
   const last = [before.horizon, ...staying.map(({ originalDate }) => originalDate)].reduce(laterDate);
-  const endless = { ...begun, recurrence: withoutParts(begun.recurrence, 'count') };
+  const endless = { ...begun, recurrence: omit(begun.recurrence, 'count') };
   const to = laterDate(addDays(last, 1), addDays(firstDate(endless, begun.start)?.date ?? last, 1));
   const isTrash = new Set<SeriesPlace>(trash);
   const choosing = { before, begun, kept, staying, movable, next, to };
@@ -255,7 +256,7 @@ function beginner(
   from: CivilDate,
   { context: { today } }: RebaseInput,
 ): Begin {
-  const rule = withoutParts(recurrence, 'count');
+  const rule = omit(recurrence, 'count');
   const start = startBefore(rule, anchor, from);
   // Pauses without an end are ignored here. If the rule starts within one, its dates are postponed until
   // somebody ends the pause.

@@ -9,6 +9,7 @@ import { sameJson } from '../shared/json.js';
 import { isRule, seriesDates, spansOfSeries } from './dates.js';
 import { isRowOpen, replannableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { segmentsOfSpans } from './turns.js';
+import { omit } from '../shared/omit.js';
 
 /**
  * Returns the series with a later start, in the span that contains `day`. Dates and turns from that day on stay the
@@ -123,7 +124,7 @@ export function withRecordedIndexes(
   stays: (date: RuleDate) => boolean,
   today: CivilDate,
 ): SeriesPause {
-  const known = withoutStaying(pause);
+  const known = omit(pause, 'firstIndex', 'stayingFrom');
   if (pause.mode !== 'later' || !isRule(series.recurrence)) return known;
   const due = dueWithin(series, pause, today);
   const first = due.find((date) => !stays(date));
@@ -167,13 +168,6 @@ export function recomputePause(
   const isDueKnown = due !== undefined && isKnown(due);
   if (recomputed.firstIndex === undefined) return isDueKnown ? recomputed : pause;
   return isDueKnown ? { ...recomputed, stayingFrom } : recomputed;
-}
-
-function withoutStaying(pause: SeriesPause): SeriesPause {
-  const known: { -readonly [Field in keyof SeriesPause]: SeriesPause[Field] } = { ...pause };
-  delete known.firstIndex;
-  delete known.stayingFrom;
-  return known;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { Inverse } from '../../../domain/operations/inverse.js';
-import { toListed, withoutWork, type Operation } from '../../../domain/operations/operation.js';
+import { toListed, type Operation } from '../../../domain/operations/operation.js';
 import type { HouseholdId, MemberId, OccurrenceId, TaskId, OperationId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';
@@ -9,6 +9,7 @@ import { DAY, NOON } from '../../builders/instants.js';
 import { aDayCalendar } from '../../builders/days.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { aStoredHome, inOne, storeTasks, throughPages, type Contract, type Home } from '../persistence.js';
+import { omit } from '../../../domain/shared/omit.js';
 
 export const operationRepositoryContract: Contract = (persistence) => {
   const done = ({ household, members }: Home, fields: Partial<Operation> = {}): Operation => ({
@@ -64,7 +65,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
         inOne(persistence(), ({ operations }) => operations.findUnfinishedForUpdate(householdId, id));
       expect(await lock(one.id)).toEqual(one);
       expect(await lock(other.id)).toBeNull();
-      const finished = { ...withoutWork(one), counts: [], inverse: null, undoUntil: NOON };
+      const finished = { ...omit(one, 'work', 'progress'), counts: [], inverse: null, undoUntil: NOON };
       await inOne(persistence(), ({ operations }) => operations.saveContinued(finished));
       expect(await find(home, one)).toEqual(finished);
       expect(await lock(one.id)).toBeNull();

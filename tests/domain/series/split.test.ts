@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { fc, runs } from '../../support/property.js';
-import { type RecurrenceRule, withoutParts, type Recurrence } from '../../../domain/recurrence/rule.js';
+import type { RecurrenceRule, Recurrence } from '../../../domain/recurrence/rule.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { SeriesState } from '../../../domain/series/series.js';
@@ -22,6 +22,7 @@ import {
 import { planAfterClosing } from '../../../domain/series/horizon.js';
 import { comingDates } from '../../../domain/series/dates.js';
 import { planSeriesEdit } from '../../../domain/series/edit.js';
+import { omit } from '../../../domain/shared/omit.js';
 
 const MONDAYS: RecurrenceRule = { frequency: 'weekly', byDay: [{ day: 'mo' }] };
 const NOW = context(date('2026-01-14'));
@@ -300,7 +301,7 @@ describe('splitting and editing a series', () => {
   /** A client sends the end of a series back with the rest of its rule; the part before a split has one. */
   function endedAs({ recurrence }: SeriesState, rule: RecurrenceRule): RecurrenceRule {
     if ('kind' in recurrence || recurrence.until === undefined) return rule;
-    return { ...withoutParts(rule, 'count'), until: recurrence.until };
+    return { ...omit(rule, 'count'), until: recurrence.until };
   }
 
   /**

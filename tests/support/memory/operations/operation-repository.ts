@@ -12,7 +12,6 @@ import type { RowInverse } from '../../../../domain/operations/inverse.js';
 import {
   operationKey,
   toListed,
-  withoutWork,
   type ListedOperation,
   type Operation,
 } from '../../../../domain/operations/operation.js';
@@ -23,6 +22,7 @@ import type { SyncedKind } from '../../../../domain/sync/journal.js';
 import { pageFrom } from '../page.js';
 import { toKey, InMemoryRepository } from '../store.js';
 import { reappearPredicate, listHiddenFrom, listPersonalTo } from '../tasks/personal-rows.js';
+import { omit } from '../../../../domain/shared/omit.js';
 
 export class InMemoryOperationRepository extends InMemoryRepository implements OperationRepository {
   async find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null> {
@@ -130,7 +130,7 @@ export class InMemoryOperationRepository extends InMemoryRepository implements O
   async saveContinued({ householdId, id, ...fields }: Operation): Promise<void> {
     const { counts, inverse, undoUntil, work, progress } = fields;
     this.store.operations.update(toKey(householdId, id), (one) => ({
-      ...withoutWork(one),
+      ...omit(one, 'work', 'progress'),
       counts,
       inverse,
       undoUntil,
