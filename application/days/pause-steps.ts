@@ -25,6 +25,7 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { MovedDate } from './moved-dates.js';
 import { pauseTasks, resumeTasks } from './pause-tasks.js';
 import { type AppliedPlan, planMany } from './plan-many.js';
+import { addAmounts } from '../../domain/shared/amounts.js';
 
 /** The remaining work after a pause was created or ended. */
 export type PauseWork = UnfinishedWork & {
@@ -93,7 +94,7 @@ export function takePauseStep(dependencies: PlanDependencies): TakeStep<PauseWor
     const { tasks = [], shown, ...result } = step.result;
     await scope.pauses.save({
       ...stored,
-      affected: addPauseEffects(stored.affected, shown),
+      affected: addAmounts(stored.affected, shown),
       tasks: [...stored.tasks, ...tasks],
     });
     return { left: step.left, result };
@@ -116,7 +117,7 @@ export function takeResumeStep(dependencies: PlanDependencies): TakeStep<PauseWo
 }
 
 function joinCounted(steps: readonly CountedStep[]): CountedStep {
-  const sum = (of: (step: CountedStep) => PauseEffect) => steps.map(of).reduce(addPauseEffects, NO_EFFECT);
+  const sum = (of: (step: CountedStep) => PauseEffect) => steps.map(of).reduce(addAmounts, NO_EFFECT);
   return {
     effect: sum(({ effect }) => effect),
     shown: sum(({ shown }) => shown),
@@ -179,8 +180,8 @@ async function pauseSeries(
     const moved = listMoved(done, fact, context);
     const kept = listKept(done.series, done.rows, fact, context).length;
     const effect = moved.reduce((sum, { did }) => ({ ...sum, [did]: sum[did] + 1 }), { ...NO_EFFECT, kept });
-    counts.all = addPauseEffects(counts.all, effect);
-    if (isShownWith(pause, done.series.template)) counts.shown = addPauseEffects(counts.shown, effect);
+    counts.all = addAmounts(counts.all, effect);
+    if (isShownWith(pause, done.series.template)) counts.shown = addAmounts(counts.shown, effect);
     dates.push(...moved);
   }
   return { effect: counts.all, shown: counts.shown, dates };
@@ -235,13 +236,4 @@ function listMoved(
       ...{ date: row.date ?? row.originalDate, becomes: date, did, responsibleMemberIds },
     }),
   );
-}
-
-export function addPauseEffects(one: PauseEffect, other: PauseEffect): PauseEffect {
-  return {
-    removed: one.removed + other.removed,
-    moved: one.moved + other.moved,
-    reassigned: one.reassigned + other.reassigned,
-    kept: one.kept + other.kept,
-  };
 }

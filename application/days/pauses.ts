@@ -32,7 +32,6 @@ import {
   type PauseStep,
   type PauseWork,
   pauseWork,
-  addPauseEffects,
   releaseSeries,
   takePauseStep,
   takeResumeStep,
@@ -40,6 +39,7 @@ import {
 import { findTasksWithin, resumeTasks } from './pause-tasks.js';
 import { problem } from '../../domain/shared/problem.js';
 import { raiseEvent } from '../shared/events/domain-event.js';
+import { addAmounts } from '../../domain/shared/amounts.js';
 
 export type PauseRequest = Pick<Pause, 'from' | 'to' | 'seriesIds' | 'mode' | 'assignTo' | 'note'>;
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
@@ -114,7 +114,7 @@ function toMadePause(pause: Pause, { results, isComplete }: BulkOutcome<PauseSte
   return {
     pause: {
       ...pause,
-      affected: results.map(({ effect }) => effect).reduce(addPauseEffects, pause.affected),
+      affected: results.map(({ effect }) => effect).reduce(addAmounts, pause.affected),
     },
     dates: firstMovedDates(results.flatMap(({ dates }) => dates)),
     isComplete,

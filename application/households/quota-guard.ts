@@ -7,7 +7,6 @@ import {
   NO_ACCOUNT_USAGE,
   findExceededAccountLimit,
   findExceededLimit,
-  addUsage,
   type AccountUsage,
   type CountedRow,
   type HouseholdUsage,
@@ -19,6 +18,7 @@ import { diskFull } from '../shared/disk-full.js';
 import { type ApplicationError, limitReached } from '../shared/errors.js';
 import { describeLimit } from './describe-limit.js';
 import type { HouseholdReader, MemberKey } from './ports.js';
+import { addAmounts } from '../../domain/shared/amounts.js';
 
 /**
  * `isRemembered` is true if the count comes from a cache. A cached count does not include rows that this transaction
@@ -163,8 +163,8 @@ export class QuotaGuard {
       const held = await this.#heldBy(id);
       const limit = findExceededLimit(held, more);
       if (limit !== null) throw householdLimitReached(limit);
-      this.#held.set(id, addUsage(held, more));
-      this.#source.noteHousehold(id, addUsage(held, more));
+      this.#held.set(id, addAmounts(held, more));
+      this.#source.noteHousehold(id, addAmounts(held, more));
     }
     await this.reserveForAccount(totalOf(own));
   }
@@ -178,7 +178,7 @@ export class QuotaGuard {
     if (created === null) return;
     const limit = findExceededAccountLimit(created, more);
     if (limit !== null) throw accountLimitReached(limit);
-    this.#created = addUsage(created, more);
+    this.#created = addAmounts(created, more);
     this.#source.noteAccount(this.#actor, this.#created);
   }
 
@@ -236,7 +236,7 @@ const NONE: UsageByHousehold = new Map();
 
 function totalOf(growth: UsageByHousehold): AccountUsage {
   return [...growth.values()].reduce(
-    (sum: AccountUsage, more) => addUsage(sum, { ...NO_ACCOUNT_USAGE, ...more }),
+    (sum: AccountUsage, more) => addAmounts(sum, { ...NO_ACCOUNT_USAGE, ...more }),
     NO_ACCOUNT_USAGE,
   );
 }

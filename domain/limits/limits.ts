@@ -14,6 +14,7 @@ import { OPEN_INVITATIONS_LIMIT } from '../households/invitation.js';
 import { FORMER_PROXIES_LIMIT, PROXIES_LIMIT } from '../households/membership.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRecord } from '../series/series.js';
+import { type Amounts, addAmounts, combine, namesOf } from '../shared/amounts.js';
 
 /**
  * The amounts of data that a household contains. Finished tasks are not counted. `textBytes` is the size of the
@@ -134,12 +135,6 @@ export const ACCOUNT_LIMITS: AccountUsage = combine(
   (most) => most * ACCOUNT_HOUSEHOLDS,
 );
 
-type Amounts<Name extends string> = Readonly<Record<Name, number>>;
-
-function namesOf<Name extends string>(amounts: Amounts<Name>): readonly Name[] {
-  return Object.keys(amounts) as Name[];
-}
-
 /**
  * Returns the limit that would be exceeded if the amounts grow by `growth`, or null. An amount that does not
  * grow is never refused, even if it is above its limit.
@@ -177,21 +172,8 @@ export function isFarBelowAccountLimits(created: AccountUsage, growth: AccountUs
   );
 }
 
-export function addUsage<Name extends string>(one: Amounts<Name>, other: Amounts<Name>): Amounts<Name> {
-  return combine(one, other, (a, b) => a + b);
-}
-
 export function subtractUsage<Name extends string>(one: Amounts<Name>, other: Amounts<Name>): Amounts<Name> {
   return combine(one, other, (a, b) => a - b);
-}
-
-function combine<Name extends string>(
-  one: Amounts<Name>,
-  other: Amounts<Name>,
-  of: (a: number, b: number) => number,
-): Amounts<Name> {
-  const pairs = namesOf(one).map((name) => [name, of(one[name], other[name])] as const);
-  return Object.fromEntries(pairs) as Amounts<Name>;
 }
 
 export type UsageByHousehold = ReadonlyMap<HouseholdId, HouseholdUsage>;
@@ -236,7 +218,7 @@ const holding = (some: Partial<HouseholdUsage>): HouseholdUsage => ({ ...NO_USAG
 
 export function sumUsage(parts: readonly (readonly [HouseholdId, HouseholdUsage])[]): UsageByHousehold {
   const sums = new Map<HouseholdId, HouseholdUsage>();
-  for (const [id, more] of parts) sums.set(id, addUsage(sums.get(id) ?? NO_USAGE, more));
+  for (const [id, more] of parts) sums.set(id, addAmounts(sums.get(id) ?? NO_USAGE, more));
   return sums;
 }
 

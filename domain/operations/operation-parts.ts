@@ -7,7 +7,6 @@ import {
   packedText,
 } from './inverse.js';
 import {
-  addCounts,
   type CountsOf,
   type Operation,
   isDoneForActor,
@@ -17,6 +16,7 @@ import {
 } from './operation.js';
 import { DAY_MS } from '../shared/durations.js';
 import { omit } from '../shared/omit.js';
+import { addAmounts } from '../shared/amounts.js';
 
 /** The row that an operation is about, and who may see it. */
 type About = Pick<Operation, 'subject' | 'taskId' | 'onlyFor'>;
@@ -63,7 +63,7 @@ const inverseUntilNow = ({ inverse, counts }: Operation) => (counts.length === 0
 function sumCounts(all: readonly CountsOf[]): readonly CountsOf[] {
   return [...Map.groupBy(all, ({ audience }) => audience)].map(([audience, own]) => ({
     audience,
-    counts: own.map(({ counts }) => counts).reduce(addCounts),
+    counts: own.map(({ counts }) => counts).reduce(addAmounts),
   }));
 }
 

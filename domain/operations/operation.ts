@@ -4,6 +4,7 @@ import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 import type { Inverse } from './inverse.js';
 import { omit } from '../shared/omit.js';
+import { addAmounts } from '../shared/amounts.js';
 
 export const OPERATION_KINDS = [
   'CREATED',
@@ -217,15 +218,7 @@ export function countsFor(operation: ListedOperation, viewer: MemberId): Counts 
   return operation.counts
     .filter(({ audience }) => audience === null || audience === viewer)
     .map(({ counts }) => counts)
-    .reduce(addCounts, { created: 0, changed: 0, removed: 0 });
-}
-
-export function addCounts(one: Counts, other: Counts): Counts {
-  return {
-    created: one.created + other.created,
-    changed: one.changed + other.changed,
-    removed: one.removed + other.removed,
-  };
+    .reduce(addAmounts, { created: 0, changed: 0, removed: 0 });
 }
 
 /** Returns the sort key of an operation in lists: newest first. */

@@ -8,7 +8,6 @@ import {
   isFarBelowLimits,
   NO_ACCOUNT_USAGE,
   NO_USAGE,
-  addUsage,
   sumUsage,
   usageOfOccurrence,
   type AccountUsage,
@@ -22,6 +21,7 @@ import { type Database, Repository } from '../database.js';
 import type { RecordedJournal } from '../sync/journal.js';
 import { listHouseholdsOf } from './lookups.js';
 import { isOpenAt } from './table.js';
+import { addAmounts } from '../../../domain/shared/amounts.js';
 
 type HoldingsRow = {
   open_series: number;
@@ -257,7 +257,7 @@ async function readCreated(
     `.execute(db);
     for (const row of rows) {
       const inHousehold: AccountUsage = { ...row, ...toHoldings(row), attachmentBytes: row.attachment_bytes };
-      created = addUsage(created, inHousehold);
+      created = addAmounts(created, inHousehold);
     }
   }
   return created;

@@ -6,7 +6,6 @@ import {
   earliestDate,
   NO_ACCOUNT_USAGE,
   NO_USAGE,
-  addUsage,
   type AccountUsage,
   type HouseholdUsage,
 } from '../../../../domain/limits/limits.js';
@@ -16,6 +15,7 @@ import type { HouseholdId, MemberId } from '../../../../domain/shared/ids.js';
 import type { Instant } from '../../../../domain/shared/zone.js';
 import { InMemoryRepository, type Store, toKey } from '../store.js';
 import type { Table } from '../table.js';
+import { addAmounts } from '../../../../domain/shared/amounts.js';
 
 /** Returns the limits for what households and accounts hold. Counts are computed each time. */
 export function createQuotaGuard(store: Store): QuotaGuard {
@@ -26,7 +26,7 @@ export function createQuotaGuard(store: Store): QuotaGuard {
       const accountId = store.members.get(toKey(householdId, memberId))?.accountId ?? null;
       const own = store.members.filter((member) => accountId !== null && member.accountId === accountId);
       if (own.length <= ACCOUNT_HOUSEHOLDS) return Promise.resolve(null);
-      const held = own.map((member) => createdBy(store, member, at)).reduce(addUsage, NO_ACCOUNT_USAGE);
+      const held = own.map((member) => createdBy(store, member, at)).reduce(addAmounts, NO_ACCOUNT_USAGE);
       return Promise.resolve({ held, isRemembered: false });
     },
     noteAccount: () => undefined,
