@@ -1,21 +1,15 @@
 import type { DayCalendar } from '../../domain/days/calendar.js';
 import { readDays, shiftAmong } from '../../domain/days/shift.js';
-import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import type { UnfinishedWork } from '../../domain/operations/operation.js';
-import {
-  isSeriesVisibleTo,
-  planContext,
-  type SeriesRecord,
-  type SeriesRow,
-} from '../../domain/series/series.js';
+import { isSeriesVisibleTo, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
 import { planShift, type Shifting } from '../../domain/series/shifted-rows.js';
 import type { Weekday } from '../../domain/shared/civil-date.js';
 import type { DayCalendarId, SeriesId } from '../../domain/shared/ids.js';
 import { sameJson } from '../../domain/shared/json.js';
 import { measureBatch } from '../bulk/batches.js';
 import type { BulkActor, TakeStep } from '../bulk/bulk-work.js';
-import { recordPlanned, type PlanDependencies } from '../series/apply-plan.js';
+import { recordPlanned, type PlanDependencies, readPlanContext } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { type AppliedPlan, planMany } from './plan-many.js';
 
@@ -174,8 +168,7 @@ async function changeShift(
 ): Promise<void> {
   if (series.length === 0) return;
   const now = dependencies.clock.now();
-  const members = await scope.households.members(household.id, { withFormer: true });
-  const context = planContext(household, listAwayPeriods(members), now);
+  const context = await readPlanContext(scope, household, now);
   const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
     const { before, after } = shiftingOf(one);
     const plan = planShift(one, rows, before, after, context);

@@ -6,21 +6,15 @@ import {
   type SeriesPause,
   toSeriesPause,
 } from '../../domain/days/pause.js';
-import { listAwayPeriods } from '../../domain/households/away.js';
 import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import { listKept, listMovedTurns, pauseOf, planPauses } from '../../domain/series/plan-pauses.js';
 import type { SeriesPlan } from '../../domain/series/plan.js';
-import {
-  planContext,
-  type PlanContext,
-  type SeriesRecord,
-  type SeriesRow,
-} from '../../domain/series/series.js';
+import type { PlanContext, SeriesRecord, SeriesRow } from '../../domain/series/series.js';
 import type { MemberId, OccurrenceId, PauseId, SeriesId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { measureBatch } from '../bulk/batches.js';
 import type { BulkActor, BulkStep, TakeStep } from '../bulk/bulk-work.js';
-import { recordPlanned, type PlanDependencies } from '../series/apply-plan.js';
+import { recordPlanned, type PlanDependencies, readPlanContext } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { MovedDate } from './moved-dates.js';
 import { pauseTasks, resumeTasks } from './pause-tasks.js';
@@ -144,8 +138,7 @@ async function takeStep<Result>(
   { ofSeries, ofTasks, joined, now }: Parts<Result>,
 ): Promise<BulkStep<PauseWork, Result>> {
   await scope.series.lockAll(household.id);
-  const members = await scope.households.members(household.id, { withFormer: true });
-  const context = planContext(household, listAwayPeriods(members), now);
+  const context = await readPlanContext(scope, household, now);
   const count = await measureBatch(scope, household.id, work.seriesIds, work.done);
   const seriesIds = work.seriesIds.slice(count);
   const results: Result[] = [];

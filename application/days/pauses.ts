@@ -1,8 +1,7 @@
 import { isOver, type Pause, pauseProblems, PAUSES_LIMIT } from '../../domain/days/pause.js';
-import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import { isPerson } from '../../domain/households/rights.js';
-import { planContext, type PlanContext, type SeriesRecord } from '../../domain/series/series.js';
+import { type PlanContext, type SeriesRecord, planContext } from '../../domain/series/series.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, PauseId, SeriesId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -15,7 +14,7 @@ import {
   takeFirstStep,
 } from '../bulk/bulk-work.js';
 import type { NamedMember } from '../households/ports.js';
-import type { PlanDependencies } from '../series/apply-plan.js';
+import { type PlanDependencies, readPlanContext } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import {
   householdNotFound,
@@ -40,6 +39,7 @@ import { findTasksWithin, resumeTasks } from './pause-tasks.js';
 import { problem } from '../../domain/shared/problem.js';
 import { raiseEvent } from '../shared/events/domain-event.js';
 import { addAmounts } from '../../domain/shared/amounts.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
 
 export type PauseRequest = Pick<Pause, 'from' | 'to' | 'seriesIds' | 'mode' | 'assignTo' | 'note'>;
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
@@ -236,8 +236,7 @@ export function endPersonalPauses(dependencies: PlanDependencies) {
       ({ visibility, createdBy }) => visibility === 'PERSONAL' && createdBy === memberId,
     );
     if (own.length === 0) return;
-    const members = await scope.households.members(household.id, { withFormer: true });
-    const context = planContext(household, listAwayPeriods(members), at);
+    const context = await readPlanContext(scope, household, at);
     await endAll(dependencies, scope, own, context, { actorId, at });
   };
 }
@@ -253,8 +252,7 @@ export async function releasePaused(
 ): Promise<void> {
   const { household, memberId } = actor;
   const at = dependencies.clock.now();
-  const members = await scope.households.members(household.id, { withFormer: true });
-  const context = planContext(household, listAwayPeriods(members), at);
+  const context = await readPlanContext(scope, household, at);
   await release(dependencies, scope, [pause], context, { actorId: memberId, at });
   await resumeTasks(dependencies, scope, actor, pause, context.today);
 }

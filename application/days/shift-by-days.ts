@@ -1,4 +1,3 @@
-import { listAwayPeriods } from '../../domain/households/away.js';
 import { MAX_UNDO_ROWS } from '../../domain/operations/inverse.js';
 import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import { NOTHING_TO_DO } from '../../domain/series/plan.js';
@@ -15,13 +14,7 @@ import {
   SHIFTED_SERIES_LIMIT,
 } from '../../domain/series/shift-by-days.js';
 import { seriesDates } from '../../domain/series/dates.js';
-import {
-  planContext,
-  type PlanContext,
-  type SeriesRecord,
-  type SeriesRow,
-  type SeriesState,
-} from '../../domain/series/series.js';
+import type { PlanContext, SeriesRecord, SeriesRow, SeriesState } from '../../domain/series/series.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { CategoryId, HouseholdId, OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import { withMutation } from '../../domain/tasks/occurrence.js';
@@ -34,7 +27,7 @@ import {
   takeFirstStep,
   type TakeStep,
 } from '../bulk/bulk-work.js';
-import { type PlanDependencies, recordSeries } from '../series/apply-plan.js';
+import { type PlanDependencies, recordSeries, readPlanContext } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import {
   categoryMissing,
@@ -212,8 +205,7 @@ export function takeShiftStep(dependencies: PlanDependencies): TakeStep<ShiftWor
   return async (scope, actor, work) => {
     const { household } = actor;
     await scope.series.lockAll(household.id);
-    const members = await scope.households.members(household.id, { withFormer: true });
-    const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
+    const context = await readPlanContext(scope, household, dependencies.clock.now());
     const groups = await nextGroups(scope, household.id, work);
     const parts = await shiftSeries(dependencies, scope, actor, groups, work, context);
     const seriesIds = work.seriesIds.slice(groups.length);

@@ -1,7 +1,6 @@
 import { type BulkActor, type FirstStep, takeFirstStep } from '../bulk/bulk-work.js';
 import { type DaysWork, followDays, listChanged, takeDaysStep } from '../days/follow-days.js';
 import { releasePaused } from '../days/pauses.js';
-import { listAwayPeriods } from '../../domain/households/away.js';
 import { isHiddenFrom } from '../../domain/operations/hidden-rows.js';
 import type { Inverse, UndoableKind } from '../../domain/operations/inverse.js';
 import {
@@ -16,7 +15,7 @@ import { planUndo, type UndoPlan } from '../../domain/operations/undo.js';
 import type { UndoContext } from '../../domain/operations/undo-context.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
-import { livingIndexes, planContext } from '../../domain/series/series.js';
+import { livingIndexes } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type {
@@ -32,7 +31,12 @@ import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
 import type { Task } from '../../domain/tasks/task.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { readDaysOf } from '../days/admit-shift.js';
-import { applyPlans, requireHouseholdRows, type PlanDependencies } from '../series/apply-plan.js';
+import {
+  applyPlans,
+  requireHouseholdRows,
+  type PlanDependencies,
+  readPlanContext,
+} from '../series/apply-plan.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, invalidState, notFound } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -355,8 +359,7 @@ export async function replanAfterUndo(
   const found = ids.length === 0 ? [] : await scope.series.findAll(household.id, ids);
   const going = found.filter(({ ended }) => !ended);
   if (going.length === 0) return;
-  const members = await scope.households.members(household.id, { withFormer: true });
-  const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
+  const context = await readPlanContext(scope, household, dependencies.clock.now());
   for (let from = 0; from < going.length; from += SERIES_BATCH) {
     const batch = going.slice(from, from + SERIES_BATCH);
     const wanted = batch.map(({ id }) => wholeSeries(id));

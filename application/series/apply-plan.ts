@@ -4,7 +4,13 @@ import type { Visibility } from '../../domain/shared/visibility.js';
 import type { EditPlan } from '../../domain/series/edit.js';
 import { materialisePlan, type PlannedRows } from '../../domain/series/materialise.js';
 import type { Creation, Outcome, Refusal } from '../../domain/series/plan.js';
-import { personalSeriesProblems, type DatedContext, type SeriesRecord } from '../../domain/series/series.js';
+import {
+  personalSeriesProblems,
+  type DatedContext,
+  type SeriesRecord,
+  planContext,
+  type PlanContext,
+} from '../../domain/series/series.js';
 import { partsAfterRemoval } from '../../domain/series/split.js';
 import { personalProblems } from '../../domain/tasks/task-visibility.js';
 import { type ApplicationError, forbidden, validationFailed } from '../shared/errors.js';
@@ -12,6 +18,8 @@ import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { Shift } from '../../domain/days/shift.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { Household } from '../../domain/households/household.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
 
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
@@ -29,6 +37,16 @@ export type WrittenRows = ReadonlyMap<OccurrenceId, Occurrence | null>;
  */
 export function creationBy({ clock, ids }: PlanDependencies, by: MemberId | null): Creation {
   return { stamp: { now: clock.now(), by }, newId: <Id extends string>() => ids.next<Id>() };
+}
+
+/** Reads what plans of the household's series depend on today. */
+export async function readPlanContext(
+  { households }: Pick<UnitOfWorkScope, 'households'>,
+  household: Household,
+  now: Instant,
+): Promise<PlanContext> {
+  const members = await households.members(household.id, { withFormer: true });
+  return planContext(household, listAwayPeriods(members), now);
 }
 
 /**

@@ -1,5 +1,4 @@
 import { NO_SPECIAL_DAYS } from '../../domain/days/shift.js';
-import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import { namedMembers } from '../../domain/rotation/rotation.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
@@ -7,14 +6,14 @@ import type { PlannedRows } from '../../domain/series/materialise.js';
 import { planMemberLeft, planTurns } from '../../domain/series/turns.js';
 import { toSeriesRows, type SeriesPlan } from '../../domain/series/plan.js';
 import { ruleDateOn } from '../../domain/series/dates.js';
-import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
+import type { SeriesRecord, SeriesRow } from '../../domain/series/series.js';
 import { isPersonalTo } from '../../domain/tasks/departure.js';
 import { findReassignment } from '../../domain/tasks/reassignment.js';
 import { measureBatch, SERIES_AT_ONCE } from '../bulk/batches.js';
 import { yieldToEventLoop } from '../bulk/yield-to-event-loop.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { applyPlans, type PlanDependencies } from './apply-plan.js';
+import { applyPlans, type PlanDependencies, readPlanContext } from './apply-plan.js';
 import type { NamingBatch } from './ports.js';
 import { raiseEvent } from '../shared/events/domain-event.js';
 import { eachPart } from '../shared/pages.js';
@@ -162,8 +161,7 @@ async function replanBatch(
   });
   const ids = found.map(({ id }) => id);
   const batch = found.slice(0, await measureBatch(scope, household.id, ids));
-  const members = await scope.households.members(household.id, { withFormer: true });
-  const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
+  const context = await readPlanContext(scope, household, dependencies.clock.now());
   const changed: SeriesRecord[] = [];
   const standInIds = new Set<MemberId>();
   // Personal tasks of a former member are skipped, because the departure deletes them.
