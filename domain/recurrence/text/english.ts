@@ -1,13 +1,7 @@
 import { toParts } from '../../shared/civil-date.js';
-import { isMondayToFriday, monthSpan, namesIn, type Wording } from './wording.js';
+import { isMondayToFriday, monthSpan, wordsIn, type Wording } from './wording.js';
 
-const { weekday, month } = namesIn('en');
-const listed = (type: 'conjunction' | 'disjunction') => {
-  const format = new Intl.ListFormat('en-GB', { type });
-  return (parts: readonly string[]) => format.format(parts);
-};
-const and = listed('conjunction');
-const or = listed('disjunction');
+const { weekday, month, and, or } = wordsIn('en-GB');
 
 const plural = new Intl.PluralRules('en', { type: 'ordinal' });
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };

@@ -1,13 +1,7 @@
 import { toParts, type CalendarUnit, type Weekday } from '../../shared/civil-date.js';
-import { isMondayToFriday, monthSpan, namesIn, type Wording } from './wording.js';
+import { isMondayToFriday, monthSpan, wordsIn, type Wording } from './wording.js';
 
-const { weekday, month } = namesIn('fr');
-const listed = (type: 'conjunction' | 'disjunction') => {
-  const format = new Intl.ListFormat('fr', { type });
-  return (parts: readonly string[]) => format.format(parts);
-};
-const and = listed('conjunction');
-const or = listed('disjunction');
+const { weekday, month, and, or } = wordsIn('fr');
 
 const WORDS = ['premier', 'deuxième', 'troisième', 'quatrième', 'cinquième'];
 const spelt = (n: number) => WORDS[n - 1] ?? `${n}e`;

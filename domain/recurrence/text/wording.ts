@@ -41,11 +41,8 @@ export type Wording = {
   and(parts: readonly string[]): string;
 };
 
-/** Returns the names of weekdays and months in that language. */
-export function namesIn(language: string): {
-  readonly weekday: (day: Weekday) => string;
-  readonly month: (month: number) => string;
-} {
+/** Returns the names of weekdays and months in that language, and functions that join texts with “and” or “or”. */
+export function wordsIn(language: string) {
   const format = (part: Intl.DateTimeFormatOptions, day: Date) =>
     new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC' }).format(day);
   // 5 January 1970 was a Monday, so the names start with Monday.
@@ -53,9 +50,15 @@ export function namesIn(language: string): {
   const months = Array.from({ length: 12 }, (_, i) =>
     format({ month: 'long' }, new Date(Date.UTC(1970, i, 1))),
   );
+  const listed = (type: 'conjunction' | 'disjunction') => {
+    const list = new Intl.ListFormat(language, { type });
+    return (parts: readonly string[]) => list.format(parts);
+  };
   return {
-    weekday: (day) => weekdays[WEEKDAYS.indexOf(day)] ?? '',
-    month: (month) => months[month - 1] ?? '',
+    weekday: (day: Weekday) => weekdays[WEEKDAYS.indexOf(day)] ?? '',
+    month: (month: number) => months[month - 1] ?? '',
+    and: listed('conjunction'),
+    or: listed('disjunction'),
   };
 }
 
