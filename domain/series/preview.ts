@@ -6,6 +6,7 @@ import { sameJson } from '../shared/json.js';
 import { pickContent } from '../tasks/content.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { listKey } from '../tasks/views.js';
+import { addAmounts } from '../shared/amounts.js';
 
 /**
  * An occurrence before and after an edit. null means that it did not exist before, or would be removed
@@ -59,9 +60,9 @@ export function previewEdit(
   const stays = [...kept.map((row) => ({ before: row, after: row })), ...touched.filter(isSame)];
   return {
     counts: countChanges(touched, kept.length),
-    dates: firstDates(
+    dates: firstListed(
       [...stays, ...touched.filter((one) => !isSame(one))].flatMap((one) => listLeft(one, today)),
-    ),
+    ).map(({ date }) => date),
   };
 }
 
@@ -101,13 +102,9 @@ export function joinPreviews(
   parts: readonly PartialPreview[],
   kept: number,
 ): Omit<EditPreview, 'isComplete'> {
-  const sum = (count: keyof EditPreview['counts']) =>
-    parts.reduce((total, { counts }) => total + counts[count], 0);
+  const none = { created: 0, changed: 0, removed: 0, kept };
   return {
-    counts: {
-      ...{ created: sum('created'), changed: sum('changed'), removed: sum('removed') },
-      kept: sum('kept') + kept,
-    },
+    counts: parts.map(({ counts }) => counts).reduce(addAmounts, none),
     dates: firstListed(parts.flatMap(({ first }) => first)).map(({ date }) => date),
   };
 }
@@ -141,10 +138,6 @@ function seen(row: Occurrence) {
 }
 
 export type KeyedDate = { readonly key: SortKey; readonly date: PreviewedDate };
-
-function firstDates(listed: readonly KeyedDate[]): readonly PreviewedDate[] {
-  return firstListed(listed).map(({ date }) => date);
-}
 
 function firstListed(listed: readonly KeyedDate[]): readonly KeyedDate[] {
   return listed.toSorted((one, other) => compareSortKeys(one.key, other.key)).slice(0, SHOWN_DATES);
