@@ -5,7 +5,6 @@ import {
   isFarBelowAccountLimits,
   subtractUsage,
   NO_ACCOUNT_USAGE,
-  findExceededAccountLimit,
   findExceededLimit,
   type AccountUsage,
   type CountedRow,
@@ -129,7 +128,7 @@ export class QuotaGuard {
     const more = { ...NO_ACCOUNT_USAGE, [kind]: count };
     const created = await this.#readCreated(more);
     if (created === null) return true;
-    const isFree = findExceededAccountLimit(created, more) === null;
+    const isFree = findExceededLimit(ACCOUNT_LIMITS, created, more) === null;
     if (isFree) await this.reserveForAccount({ [kind]: count });
     return isFree;
   }
@@ -161,7 +160,7 @@ export class QuotaGuard {
     for (const [id, more] of growth) {
       if (this.#isClosed && grows(more)) throw diskFull();
       const held = await this.#heldBy(id);
-      const limit = findExceededLimit(held, more);
+      const limit = findExceededLimit(HOUSEHOLD_LIMITS, held, more);
       if (limit !== null) throw householdLimitReached(limit);
       this.#held.set(id, addAmounts(held, more));
       this.#source.noteHousehold(id, addAmounts(held, more));
@@ -176,7 +175,7 @@ export class QuotaGuard {
     if (this.#actor === null || (this.#created === undefined && !grows(more))) return;
     const created = await this.#readCreated(more);
     if (created === null) return;
-    const limit = findExceededAccountLimit(created, more);
+    const limit = findExceededLimit(ACCOUNT_LIMITS, created, more);
     if (limit !== null) throw accountLimitReached(limit);
     this.#created = addAmounts(created, more);
     this.#source.noteAccount(this.#actor, this.#created);
@@ -204,7 +203,8 @@ export class QuotaGuard {
   async listFullHouseholds(growth: UsageByHousehold): Promise<ReadonlySet<HouseholdId>> {
     const full = new Set<HouseholdId>();
     for (const [id, more] of growth)
-      if (grows(more) && findExceededLimit(await this.#heldBy(id), more) !== null) full.add(id);
+      if (grows(more) && findExceededLimit(HOUSEHOLD_LIMITS, await this.#heldBy(id), more) !== null)
+        full.add(id);
     return full;
   }
 

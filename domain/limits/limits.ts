@@ -139,19 +139,7 @@ export const ACCOUNT_LIMITS: AccountUsage = combine(
  * Returns the limit that would be exceeded if the amounts grow by `growth`, or null. An amount that does not
  * grow is never refused, even if it is above its limit.
  */
-export function findExceededLimit(held: HouseholdUsage, growth: HouseholdUsage): keyof HouseholdUsage | null {
-  return passedOf(HOUSEHOLD_LIMITS, held, growth);
-}
-
-/** Like {@link findExceededLimit}, but for the amounts that an account has created. */
-export function findExceededAccountLimit(
-  created: AccountUsage,
-  growth: AccountUsage,
-): keyof AccountUsage | null {
-  return passedOf(ACCOUNT_LIMITS, created, growth);
-}
-
-function passedOf<Name extends string>(
+export function findExceededLimit<Name extends string>(
   limits: Amounts<Name>,
   held: Amounts<Name>,
   growth: Amounts<Name>,

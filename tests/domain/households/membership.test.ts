@@ -234,14 +234,18 @@ describe('limits per household', () => {
   describe.each(NAMES)('of %s', (name) => {
     const growth = { ...NO_USAGE, [name]: 2 };
     test('may be reached but not exceeded', () => {
-      expect(findExceededLimit({ ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] - 2 }, growth)).toBeNull();
-      expect(findExceededLimit({ ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] - 1 }, growth)).toBe(name);
+      expect(
+        findExceededLimit(HOUSEHOLD_LIMITS, { ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] - 2 }, growth),
+      ).toBeNull();
+      expect(
+        findExceededLimit(HOUSEHOLD_LIMITS, { ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] - 1 }, growth),
+      ).toBe(name);
     });
     test('do not limit other kinds of rows', () => {
       const beyond = { ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] + 1 };
-      expect(findExceededLimit(beyond, NO_USAGE)).toBeNull();
+      expect(findExceededLimit(HOUSEHOLD_LIMITS, beyond, NO_USAGE)).toBeNull();
       for (const other of NAMES.filter((one) => one !== name))
-        expect(findExceededLimit(beyond, { ...NO_USAGE, [other]: 1 })).toBeNull();
+        expect(findExceededLimit(HOUSEHOLD_LIMITS, beyond, { ...NO_USAGE, [other]: 1 })).toBeNull();
     });
   });
 
