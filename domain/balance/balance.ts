@@ -1,5 +1,5 @@
 import type { DoneCell } from '../history/statistics.js';
-import { apportioned } from '../shared/apportion.js';
+import { apportioned, sum } from '../shared/apportion.js';
 import type { MemberId } from '../shared/ids.js';
 
 /** The default number of minutes for a task without a duration. A household can change it. */
@@ -134,7 +134,3 @@ function minutesOfEach(
 }
 
 const count = (cells: readonly DoneCell[]) => sum(cells.map(({ done }) => done));
-
-function sum(numbers: Iterable<number>): number {
-  return [...numbers].reduce((total, number) => total + number, 0);
-}

@@ -1,6 +1,6 @@
 import { isAway, type AwayPeriod, type AwayPeriods } from '../rotation/away.js';
 import { addDays, dayOfWeek, type CivilDate, type Weekday } from '../shared/civil-date.js';
-import { apportioned } from '../shared/apportion.js';
+import { apportioned, sum } from '../shared/apportion.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 
 /**
@@ -137,11 +137,11 @@ export function countStatistics(
       };
     }),
     categories: [...Map.groupBy(within.done, ({ categoryId }) => categoryId)]
-      .map(([categoryId, own]) => ({ categoryId, done: sum(own, 'done') }))
+      .map(([categoryId, own]) => ({ categoryId, done: total(own, 'done') }))
       .toSorted((a, b) => b.done - a.done || String(a.categoryId).localeCompare(String(b.categoryId))),
     days: countDays(within.done, from, to),
     weeks: weekStart === null ? [] : countWeeks(within.done, [...shown], { from, to }, weekStart),
-    personal: totalsOf(viewer, personal, sum(personal.done, 'minutes')),
+    personal: totalsOf(viewer, personal, total(personal.done, 'minutes')),
   };
 }
 
@@ -166,13 +166,7 @@ function shareMinutes(
   return apportioned(
     members.map((memberId) => {
       const own = cells.filter(({ doers }) => doers.includes(memberId));
-      return [
-        memberId,
-        sum(
-          own.map((cell) => ({ share: cell.minutes * partOfEach(cell) })),
-          'share',
-        ),
-      ];
+      return [memberId, sum(own.map((cell) => cell.minutes * partOfEach(cell)))];
     }),
   );
 }
@@ -180,21 +174,18 @@ function shareMinutes(
 /** Returns how much of the work is credited to the member, as a number of tasks. */
 function creditOf(memberId: MemberId, cells: readonly DoneCell[]): number {
   const own = cells.filter(({ doers }) => doers.includes(memberId));
-  return sum(
-    own.map((cell) => ({ share: cell.done * partOfEach(cell) })),
-    'share',
-  );
+  return sum(own.map((cell) => cell.done * partOfEach(cell)));
 }
 
 function totalsOf(memberId: MemberId, { done: cells, turns }: StatisticsCells, minutes: number): WorkTotals {
   const own = cells.filter(({ doers }) => doers.includes(memberId));
   const isTheirs = (cell: DoneCell) => isDueTo(cell, memberId) && !cell.punctual.includes(memberId);
-  const done = sum(own, 'done');
+  const done = total(own, 'done');
   return {
     done,
-    onTime: done - sum(own.filter(isTheirs), 'late'),
-    late: sum(cells.filter(isTheirs), 'late'),
-    skipped: sum(
+    onTime: done - total(own.filter(isTheirs), 'late'),
+    late: total(cells.filter(isTheirs), 'late'),
+    skipped: total(
       turns.filter((cell) => cell.memberId === memberId),
       'skipped',
     ),
@@ -214,7 +205,7 @@ function countDays(cells: readonly DoneCell[], from: CivilDate, to: CivilDate): 
   const byDay = Map.groupBy(cells, ({ date }) => date);
   const days = [];
   for (let date = from; date <= to; date = addDays(date, 1))
-    days.push({ date, done: sum(byDay.get(date) ?? [], 'done') });
+    days.push({ date, done: total(byDay.get(date) ?? [], 'done') });
   return days;
 }
 
@@ -233,7 +224,7 @@ function countWeeks(
     const active = members.flatMap((memberId) => {
       const own = ofWeek.filter(({ doers }) => doers.includes(memberId));
       if (own.length === 0) return [];
-      return [{ memberId, done: sum(own, 'done'), minutes: minutes.get(memberId) ?? 0 }];
+      return [{ memberId, done: total(own, 'done'), minutes: minutes.get(memberId) ?? 0 }];
     });
     weeks.push({ from: week, members: active });
   }
@@ -259,6 +250,9 @@ function countStreak(
   return streak;
 }
 
-function sum<Field extends string>(cells: readonly Readonly<Record<Field, number>>[], field: Field): number {
-  return cells.reduce((total, cell) => total + cell[field], 0);
+function total<Field extends string>(
+  cells: readonly Readonly<Record<Field, number>>[],
+  field: Field,
+): number {
+  return sum(cells.map((cell) => cell[field]));
 }

@@ -17,6 +17,6 @@ export function apportioned(shares: readonly (readonly [MemberId, number])[]): R
   return whole;
 }
 
-function sum(numbers: Iterable<number>): number {
+export function sum(numbers: Iterable<number>): number {
   return [...numbers].reduce((total, number) => total + number, 0);
 }
