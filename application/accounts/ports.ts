@@ -358,11 +358,7 @@ export type SecurityEvent =
   | 'calendar_revoked';
 
 /** The user, session and household that the event is about, as far as they are known. Contains only ids. */
-export type SecuritySubject = {
-  readonly userId?: UserId;
-  readonly sessionId?: SessionId;
-  readonly householdId?: HouseholdId;
-};
+export type SecuritySubject = Partial<Omit<SessionAtHome, 'displayId'>>;
 
 /** Records security events for the operator. */
 export interface SecurityLog {

@@ -1,5 +1,5 @@
 import { OperatorError } from '../shared/operator-error.js';
-import type { SnapshotTable } from './ports.js';
+import type { DatabaseSnapshot } from './ports.js';
 import type { FileKey } from '../attachments/ports.js';
 import { isJsonObject } from '../../domain/shared/json.js';
 
@@ -7,13 +7,10 @@ const FORMAT = 'household-planner backup';
 const FORMAT_VERSION = 1;
 
 /** The first section of an archive. It contains what a program needs to know before it loads any data. */
-export type ArchiveHeader = {
+export type ArchiveHeader = Pick<DatabaseSnapshot, 'migrations' | 'tables' | 'sequences'> & {
   readonly format: string;
   readonly formatVersion: number;
   readonly createdAt: string;
-  readonly migrations: readonly string[];
-  readonly tables: readonly SnapshotTable[];
-  readonly sequences: Readonly<Record<string, string>>;
 };
 
 /** The number of rows (or lines) of a section, and the SHA-256 of its bytes in hexadecimal. */

@@ -1,12 +1,7 @@
 import { maskSecrets } from './masking.js';
-import type { ErrorMonitor } from './ports.js';
+import type { ErrorMonitor, ReportedClientError } from './ports.js';
 
-export type ClientError = {
-  readonly message: string;
-  readonly stack: string | null;
-  readonly url: string | null;
-  readonly release: string | null;
-  readonly userAgent: string | null;
+export type ClientError = Omit<ReportedClientError, 'source' | 'context'> & {
   readonly context: Readonly<Record<string, unknown>> | null;
 };
 

@@ -7,7 +7,7 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { listMissing } from '../tasks/ticks.js';
 import type { Member } from '../households/household.js';
 import { isAway, type AwayPeriods } from '../rotation/away.js';
-import { ESCALATE_MINUTES, NAG_MINUTES, NAG_TIMES, type Nag } from '../tasks/content.js';
+import { ESCALATE_MINUTES, NAG_MINUTES, NAG_TIMES, type TaskContent } from '../tasks/content.js';
 import { DAY_MS, MINUTE_MS } from '../shared/durations.js';
 
 const MINUTES_A_DAY = 1440;
@@ -19,18 +19,13 @@ const MINUTES_A_DAY = 1440;
 export const LATEST_MS = DAY_MS;
 
 /** The data of an occurrence and one member from which reminders are computed. */
-export type ReminderSubject = {
+export type ReminderSubject = Pick<
+  TaskContent,
+  'time' | 'reminders' | 'showFrom' | 'nag' | 'escalateAfterMinutes'
+> & {
   readonly occurrenceId: OccurrenceId;
   readonly memberId: MemberId;
   readonly date: CivilDate;
-  readonly time: CivilTime | null;
-  /** The number of minutes before the start, for each reminder. */
-  readonly reminders: readonly number[];
-  /** The number of days before the date from which the task is shown. null means no limit. */
-  readonly showFrom: number | null;
-  readonly nag: Nag | null;
-  /** After how many minutes other members are notified. null means never, as for personal tasks. */
-  readonly escalateAfterMinutes: number | null;
   readonly householdZone: TimeZone;
   readonly memberZone: TimeZone;
   readonly morningTime: CivilTime;

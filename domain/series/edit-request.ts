@@ -1,35 +1,22 @@
 import type { Pause } from '../days/pause.js';
-import type { Season } from '../days/season.js';
-import type { Shift } from '../days/shift.js';
-import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
-import type { Recurrence } from '../recurrence/rule.js';
 import type { BalanceInputs } from '../rotation/draw.js';
-import type { RotationRequest } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { OccurrenceEdit } from '../tasks/edit.js';
 import type { DatedContext } from './series.js';
+import type { TaskDraft } from '../tasks/draft.js';
 
 export const SCOPES = ['this', 'following', 'all'] as const;
 /** How far a PATCH or DELETE of an occurrence reaches within its series. */
 export type Scope = (typeof SCOPES)[number];
 
-/** The fields of a PATCH that belong to the series. An absent field stays unchanged. */
-export type SeriesPart = {
-  /** The rule by which the task repeats. null means that the task stops repeating. */
-  readonly recurrence?: Recurrence | null;
-  /** The rotation as the client sent it. null means that nobody takes turns. */
-  readonly rotation?: RotationRequest | null;
-  readonly missed?: MissedPolicy;
-  /** The season in which the series has dates. null means all year. */
-  readonly season?: Season | null;
-  /** How the series avoids special days such as holidays. null means that it does not. */
-  readonly shift?: Shift | null;
-  /**
-   * How the series behaves while everybody is away. null means that a pause of the whole household also
-   * applies to this series.
-   */
-  readonly whenAway?: WhenAway | null;
+/**
+ * The fields of a PATCH that belong to the series. An absent field stays unchanged. The recurrence null means that the
+ * task stops repeating.
+ */
+export type SeriesPart = Partial<
+  Pick<TaskDraft, 'recurrence' | 'rotation' | 'missed' | 'season' | 'shift' | 'whenAway'>
+> & {
   /** The titles of the checklist items, in order. */
   readonly checklist?: readonly string[];
 };

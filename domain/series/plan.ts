@@ -1,22 +1,19 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import type { CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
-import type { ChecklistItemId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
+import type { ChecklistItemId, OccurrenceId, SeriesId } from '../shared/ids.js';
 import { type Problem, problem } from '../shared/problem.js';
 import {
   type Occurrence,
   type SkippedReason,
   type Stamp,
-  type Status,
   NEW_OCCURRENCE_STATE,
   privacyWhenFinished,
   withMutation,
+  type TurnFields,
 } from '../tasks/occurrence.js';
-import type { TurnReason } from '../rotation/turn-reason.js';
 import { pickContent, type TaskContent } from '../tasks/content.js';
 import { mayHaveNoDate } from '../tasks/draft.js';
 import { sameJson } from '../shared/json.js';
-import type { SoftDue } from '../tasks/soft-due.js';
 import { fieldsOfVisibility } from '../tasks/task-visibility.js';
 import { postponedUntil, isRule } from './dates.js';
 import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
@@ -26,12 +23,10 @@ import { omit } from '../shared/omit.js';
  * A row to create from the template of its series. Its date is `originalDate`, unless `waits` is true or special days
  * move it.
  */
-export type NewRow = {
-  readonly seriesIndex: number;
-  readonly originalDate: CivilDate;
-  readonly responsibleMemberIds: readonly MemberId[];
-  readonly turnReason: TurnReason | null;
-  readonly turnOf: readonly MemberId[] | null;
+export type NewRow = Pick<
+  SeriesRow,
+  'seriesIndex' | 'originalDate' | 'responsibleMemberIds' | 'turnReason' | 'turnOf'
+> & {
   readonly originalTime?: CivilTime;
   /** True if the row has no date until somebody starts it. */
   readonly waits?: boolean;
@@ -49,23 +44,23 @@ export const toPlannedDate = ({ originalDate, originalTime, seriesIndex, date }:
 });
 
 /** The fields of a row that change; absent fields stay unchanged. */
-export type RowPatch = {
+export type RowPatch = Partial<
+  TurnFields &
+    Pick<
+      Occurrence,
+      | 'seriesIndex'
+      | 'originalDate'
+      | 'originalTime'
+      | 'date'
+      | 'dateReason'
+      | 'softDue'
+      | 'status'
+      | 'isException'
+    >
+> & {
   /** `new` moves the row to the plan's new series. null makes it a one-off task. */
   readonly series?: 'new' | null;
-  readonly seriesIndex?: number | null;
-  readonly originalDate?: CivilDate | null;
-  readonly originalTime?: CivilTime | null;
-  readonly date?: CivilDate | null;
-  readonly dateReason?: Occurrence['dateReason'];
-  readonly softDue?: SoftDue | null;
-  readonly responsibleMemberIds?: readonly MemberId[];
-  readonly turnReason?: TurnReason | null;
-  readonly turnOf?: readonly MemberId[] | null;
-  readonly swappedTo?: readonly MemberId[] | null;
-  readonly balancedTo?: readonly MemberId[] | null;
-  readonly status?: Status;
   readonly skippedReason?: SkippedReason;
-  readonly isException?: boolean;
   readonly deleted?: boolean;
   readonly content?: Partial<SeriesTemplate>;
 };

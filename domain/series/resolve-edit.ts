@@ -1,10 +1,8 @@
 import type { SeriesPause } from '../days/pause.js';
-import type { Season } from '../days/season.js';
 import { type Recurrence, timesOf } from '../recurrence/rule.js';
 import { type Rotation, UNASSIGNED } from '../rotation/rotation.js';
 import { equalExceptDraws } from '../rotation/segment.js';
 import { type CivilDate, laterDate } from '../shared/civil-date.js';
-import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/json.js';
 import {
@@ -17,25 +15,22 @@ import {
   shownRecurrence,
 } from './dates.js';
 import type { PlanContext, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
-import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
+import type { TaskDraft } from '../tasks/draft.js';
 
 /** An edit of more than one occurrence, with a validated rotation. An absent field stays unchanged. */
-export type SeriesEdit = {
+export type SeriesEdit = Partial<
+  Pick<TaskDraft, 'responsibleMemberIds' | 'missed' | 'season' | 'whenAway'>
+> & {
   readonly content?: Partial<SeriesTemplate>;
   /**
    * A new date for the edited occurrence. With scope `following` or `all` the other dates move by the same
    * number of days.
    */
   readonly date?: CivilDate | null;
-  readonly responsibleMemberIds?: readonly MemberId[];
   /** A valid recurrence. null means that the edited occurrence becomes a one-off task and the series ends. */
   readonly recurrence?: Recurrence | null;
   /** The new rotation. null means that nobody is assigned. */
   readonly rotation?: Rotation | null;
-  readonly missed?: MissedPolicy;
-  /** The season in which the series has dates. null means all year. */
-  readonly season?: Season | null;
-  readonly whenAway?: WhenAway | null;
   /** All pauses that apply to the series. */
   readonly pauses?: readonly SeriesPause[];
 };
@@ -47,7 +42,7 @@ export type DatedEdit = Omit<SeriesEdit, 'recurrence'> & { readonly recurrence?:
  * An edit of more than one occurrence in which every field has its final value: the new one, or the current
  * one of the series.
  */
-export type ResolvedEdit = {
+export type ResolvedEdit = Pick<SeriesState, 'missed' | 'season' | 'whenAway' | 'pauses'> & {
   readonly content: Partial<SeriesTemplate>;
   /**
    * The recurrence after the edit; the same object as that of the series if nothing about the dates changes.
@@ -65,10 +60,6 @@ export type ResolvedEdit = {
   /** How the edit affects the dates: not at all, only the season, the pauses or the end, or the whole rule. */
   readonly dates: 'same' | 'boundsOnly' | 'new';
   readonly rotation: Rotation | undefined;
-  readonly missed: MissedPolicy;
-  readonly season: Season | null;
-  readonly whenAway: WhenAway | null;
-  readonly pauses: readonly SeriesPause[];
 };
 
 /**

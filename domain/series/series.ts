@@ -1,7 +1,5 @@
-import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
 import type { SeriesPause } from '../days/pause.js';
-import type { Season } from '../days/season.js';
-import type { DifferentDays, Shift } from '../days/shift.js';
+import type { DifferentDays } from '../days/shift.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import { namedMembers } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
@@ -9,14 +7,14 @@ import { personalProblems } from '../tasks/task-visibility.js';
 import type { AwayPeriods } from '../rotation/away.js';
 import { equalExceptDraws, type Segment } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
-import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../shared/ids.js';
+import type { HouseholdId, MemberId, SeriesId, TaskId } from '../shared/ids.js';
 import { civilMomentAt, type Instant } from '../shared/zone.js';
 import type { Household } from '../households/household.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { TaskContent } from '../tasks/content.js';
-import type { Occurrence, Status } from '../tasks/occurrence.js';
-import type { TurnReason } from '../rotation/turn-reason.js';
+import type { Occurrence, TurnFields } from '../tasks/occurrence.js';
 import type { RuleDate } from '../recurrence/expand.js';
+import type { TaskDraft } from '../tasks/draft.js';
 
 /**
  * The place of a row in its series: a date of the rule or, if the rule has several times a day, a date and a
@@ -51,7 +49,7 @@ export type SeriesTemplate = TaskContent & {
 };
 
 /** The state of a series that planning works on. */
-export type SeriesState = {
+export type SeriesState = Pick<TaskDraft, 'missed' | 'season' | 'shift' | 'whenAway'> & {
   /**
    * The recurrence in canonical form: a part that RFC 5545 derives from the start date, such as the weekday,
    * is written out.
@@ -69,19 +67,6 @@ export type SeriesState = {
    */
   readonly startIndex: number;
   readonly segments: readonly Segment[];
-  readonly missed: MissedPolicy;
-  /**
-   * The season in which the series has dates. Dates outside it get no row, but their indexes are not used for
-   * other dates. null means all year.
-   */
-  readonly season: Season | null;
-  /** How the series avoids special days such as holidays. null means that it does not. */
-  readonly shift: Shift | null;
-  /**
-   * How the series behaves while everybody is away. null means that a pause of the whole household also
-   * applies to this series.
-   */
-  readonly whenAway: WhenAway | null;
   /** The current pauses. Past pauses are kept too, until `forgetPauses` removes them. */
   readonly pauses: readonly SeriesPause[];
   readonly template: SeriesTemplate;
@@ -112,37 +97,24 @@ export type Series = SeriesState & { readonly id: SeriesId };
  * The row of an existing occurrence of a series. It contains only the fields that are needed to plan the dates and
  * turns of the series.
  */
-export type SeriesRow = {
-  readonly id: OccurrenceId;
-  readonly seriesIndex: number;
-  /**
-   * The date that the rule gave. Two rows of a series never have both the same original date and the same
-   * original time. This includes rows in the trash.
-   */
-  readonly originalDate: CivilDate;
-  /** The time that the rule gave, if it has several times a day. */
-  readonly originalTime: CivilTime | null;
-  /** The current date, which may differ from `originalDate`. null if the row has no date. */
-  readonly date: CivilDate | null;
-  readonly dateReason: Occurrence['dateReason'];
-  readonly status: Status;
-  /** When the status last changed. */
-  readonly statusAt: Instant | null;
-  readonly isException: boolean;
-  /**
-   * True if somebody ticked their part of the open occurrence, or ticked or changed items of its checklist. Edits of
-   * the series still change its content and turn, but it keeps its date and is never removed without a trace.
-   */
-  readonly isTouched: boolean;
-  /** True if the row is in the trash. */
-  readonly deleted: boolean;
-  readonly responsibleMemberIds: readonly MemberId[];
-  readonly turnReason: TurnReason | null;
-  readonly turnOf: readonly MemberId[] | null;
-  readonly swappedTo: readonly MemberId[] | null;
-  readonly balancedTo: readonly MemberId[] | null;
-  readonly version: number;
-};
+export type SeriesRow = TurnFields &
+  Pick<Occurrence, 'id' | 'date' | 'dateReason' | 'status' | 'statusAt' | 'isException' | 'version'> & {
+    readonly seriesIndex: number;
+    /**
+     * The date that the rule gave. Two rows of a series never have both the same original date and the same
+     * original time. This includes rows in the trash.
+     */
+    readonly originalDate: CivilDate;
+    /** The time that the rule gave, if it has several times a day. */
+    readonly originalTime: CivilTime | null;
+    /**
+     * True if somebody ticked their part of the open occurrence, or ticked or changed items of its checklist. Edits of
+     * the series still change its content and turn, but it keeps its date and is never removed without a trace.
+     */
+    readonly isTouched: boolean;
+    /** True if the row is in the trash. */
+    readonly deleted: boolean;
+  };
 
 /** The data of the household that planning needs. */
 export type PlanContext = {

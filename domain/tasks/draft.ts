@@ -28,9 +28,12 @@ export type TaskDraft = Omit<TaskContent, 'allDay'> & {
    */
   readonly rotation: RotationRequest | null;
   readonly missed: MissedPolicy;
-  /** The season in which the series has dates. null means all year. */
+  /**
+   * The season in which the series has dates. Dates outside it get no row, but their indexes are not used for
+   * other dates. null means all year.
+   */
   readonly season: Season | null;
-  /** How the series avoids special days. null means that it does not. */
+  /** How the series avoids special days such as holidays. null means that it does not. */
   readonly shift: Shift | null;
   /**
    * How the series behaves while everybody is away. null means that a pause of the whole household also

@@ -132,6 +132,12 @@ export type Occurrence = TaskContent & {
   readonly statusBeforeDeletion: Status | null;
 };
 
+/** The assignees of an occurrence, and how they were chosen. */
+export type TurnFields = Pick<
+  Occurrence,
+  'responsibleMemberIds' | 'turnReason' | 'turnOf' | 'swappedTo' | 'balancedTo'
+>;
+
 /** The initial state of a new occurrence. It is open, and is not in the members' calendars yet. */
 export const NEW_OCCURRENCE_STATE = {
   status: 'TODO',
