@@ -1,6 +1,12 @@
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
-import { ApplicationError, householdNotFound, sessionExpired, type ErrorCode } from '../shared/errors.js';
+import {
+  ApplicationError,
+  householdNotFound,
+  sessionExpired,
+  type ErrorCode,
+  accountDisabled,
+} from '../shared/errors.js';
 import { type OperationName, admit } from '../policy/operations.js';
 import type { StoredCaller } from './ports.js';
 import type { Needs } from '../composition/needs.js';
@@ -82,8 +88,7 @@ async function grant(
   if (claims === null) throw unauthenticated();
   const access = await reader.find(claims.userId, claims.sessionId, householdId);
   if (access === null || access.session.revokedAt !== null) throw sessionExpired();
-  if (access.account.disabledAt !== null)
-    throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
+  if (access.account.disabledAt !== null) throw accountDisabled();
   return access;
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../shared/caller.js';
-import { ApplicationError } from '../shared/errors.js';
+import { passwordChanged } from '../shared/errors.js';
 import { checkPassword } from './check-password.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';
@@ -21,11 +21,7 @@ export function changePassword(dependencies: ReauthenticationDependencies & EndC
     await endCredentials(dependencies, 'password_changed', caller, async ({ accounts }, account) => {
       // True if a parallel request has changed the password or erased the account. Then the password that was checked
       // is no longer the current one.
-      if (account === null || account.passwordHash !== known.passwordHash)
-        throw new ApplicationError(
-          'INVALID_CREDENTIALS',
-          'The password has just been changed. Use the new one',
-        );
+      if (account === null || account.passwordHash !== known.passwordHash) throw passwordChanged();
       await accounts.save({ ...account, passwordHash });
       return account;
     });

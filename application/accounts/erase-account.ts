@@ -5,7 +5,7 @@ import { asOwner, decideDeparture, findSuccessor } from '../../domain/households
 import type { Household } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
-import { accountGone, ApplicationError, invalidField } from '../shared/errors.js';
+import { accountGone, invalidField, passwordChanged } from '../shared/errors.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { leaveHousehold } from '../households/leave-household.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -61,11 +61,7 @@ export function eraseAccount(dependencies: Dependencies) {
     await unitOfWork.run(async (scope) => {
       const account = await scope.accounts.findToRemove(caller.userId);
       if (account === null) throw accountGone();
-      if (account.passwordHash !== known.passwordHash)
-        throw new ApplicationError(
-          'INVALID_CREDENTIALS',
-          'The password has just been changed. Use the new one',
-        );
+      if (account.passwordHash !== known.passwordHash) throw passwordChanged();
       const homes = await lockEverything(scope, account.id);
       for (const before of beforeErasure) await before(scope, account.id);
       for (const household of homes) await leave(dependencies, scope, household, account.id);

@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/shared/ids.js';
 import type { MobileCodeRepository } from './ports.js';
 import { isExchangeable } from '../../domain/accounts/mobile-code.js';
-import { ApplicationError } from '../shared/errors.js';
+import { ApplicationError, accountDisabled } from '../shared/errors.js';
 import {
   issueRefreshToken,
   createSession,
@@ -61,8 +61,7 @@ export function exchangeMobileCode(
       if (opaqueTokens.codeChallenge(input.codeVerifier) !== code.codeChallenge) throw codeInvalid();
       const account = await accounts.find(code.userId);
       if (account === null) throw codeInvalid();
-      if (account.disabledAt !== null)
-        throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
+      if (account.disabledAt !== null) throw accountDisabled();
       if (code.sessionId !== null) {
         const session = await sessions.find(account.id, code.sessionId);
         if (session === null || session.revokedAt !== null) throw codeInvalid();

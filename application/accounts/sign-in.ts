@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/accounts/account.js';
-import { ApplicationError } from '../shared/errors.js';
+import { ApplicationError, accountDisabled } from '../shared/errors.js';
 import { countAttempt, LOGIN_FAILURES, loginKey } from '../shared/rate-limits.js';
 import { updateMarks } from './credentials-mark.js';
 import { createSession, type SessionDependencies, type SignedIn } from './open-session.js';
@@ -81,8 +81,7 @@ function open(
   return dependencies.unitOfWork.run(async (scope) => {
     const account = await scope.accounts.findForUpdate(id);
     if (account === null || account.passwordHash !== passwordHash) return null;
-    if (account.disabledAt !== null)
-      throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
+    if (account.disabledAt !== null) throw accountDisabled();
     if (renewedHash !== null) {
       const renewed = { ...account, passwordHash: renewedHash };
       await scope.accounts.save(renewed);

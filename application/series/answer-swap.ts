@@ -42,11 +42,7 @@ export function answerSwap({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>)
       // the occurrences.
       const swap = await scope.swaps.findForUpdate(household.id, id);
       if (swap === null || one === null || other === null) throw notFound('swap');
-      if (swap.status !== 'OPEN')
-        throw invalidState(
-          'ALREADY_ANSWERED',
-          'This swap request has already been answered, or was declined automatically because a turn has changed',
-        );
+      if (swap.status !== 'OPEN') throw alreadyAnswered();
       const answerer = await findAnswerer(scope, caller, other, householdNow(caller, clock).date);
       if (answerer === null)
         throw forbidden(
@@ -124,12 +120,14 @@ export function withdrawSwap({ unitOfWork, clock }: Needs<'clock', 'events' | 's
       if (swap === null) throw notFound('swap');
       if (swap.requestedBy !== memberId)
         throw forbidden('NOT_YOUR_REQUEST', 'Only the member who made this swap request may withdraw it');
-      if (swap.status !== 'OPEN')
-        throw invalidState(
-          'ALREADY_ANSWERED',
-          'This swap request has already been answered, or was declined automatically because a turn has changed',
-        );
+      if (swap.status !== 'OPEN') throw alreadyAnswered();
       await swaps.remove(household.id, id);
       raiseEvent(events, caller, clock.now(), { kind: 'swap', action: 'withdrawn', swap, askedIds: [] });
     });
 }
+
+const alreadyAnswered = () =>
+  invalidState(
+    'ALREADY_ANSWERED',
+    'This swap request has already been answered, or was declined automatically because a turn has changed',
+  );

@@ -171,3 +171,6 @@ export const idTaken = () => new ApplicationError('ID_TAKEN', 'This id is in use
 export const sessionExpired = () =>
   new ApplicationError('SESSION_EXPIRED', 'The session has ended. Sign in again');
 export const accountGone = () => new ApplicationError('SESSION_EXPIRED', 'The account has been deleted');
+export const accountDisabled = () => new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
+export const passwordChanged = () =>
+  new ApplicationError('INVALID_CREDENTIALS', 'The password has just been changed. Use the new one');
