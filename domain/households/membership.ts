@@ -16,18 +16,10 @@ export const PROXIES_LIMIT = 30;
  */
 export const FORMER_PROXIES_LIMIT = 500;
 
-/**
- * Creates the member of an account that was never a member of this household. `others` are all its current
- * and former members.
- */
-export function newMember(
-  accountId: UserId,
-  householdId: HouseholdId,
-  role: Role,
-  { others, now }: { others: readonly Pick<Member, 'color' | 'leftAt'>[]; now: Instant },
-): Member {
-  const taken = others.filter(({ leftAt }) => leftAt === null).map(({ color }) => color);
+/** Creates the member of an account that was never a member of this household. */
+export function newMember(accountId: UserId, householdId: HouseholdId, role: Role, arrival: Arrival): Member {
   return {
+    ...fieldsOfNew(arrival),
     // The member id of a member with an account is the id of the account. Members without an account get an
     // id of their own.
     id: accountId as string as MemberId,
@@ -35,19 +27,22 @@ export function newMember(
     accountId,
     displayName: null,
     role,
-    color: nextMemberColor(taken),
-    joinedAt: now,
-    leftAt: null,
-    awayPeriods: [],
     weight: FULL_WEIGHT,
-    ...ALWAYS_HERE,
     isProxy: false,
     group: 'ADULT',
     takesTurns: true,
-    managerIds: [],
-    hasPin: false,
   };
 }
+
+/** The time at which a member joins, and all current and former members of the household. */
+type Arrival = { readonly others: readonly Pick<Member, 'color' | 'leftAt'>[]; readonly now: Instant };
+
+const fieldsOfNew = ({ others, now }: Arrival) => ({
+  color: nextMemberColor(others.filter(({ leftAt }) => leftAt === null).map(({ color }) => color)),
+  joinedAt: now,
+  ...{ leftAt: null, awayPeriods: [], managerIds: [], hasPin: false },
+  ...ALWAYS_HERE,
+});
 
 const ALWAYS_HERE = { activeFrom: null, activeUntil: null };
 
@@ -63,22 +58,16 @@ export type NewProxy = Pick<Member, 'group'> & { readonly displayName: string } 
  * Creates a member without an account. A pet takes no turns unless the request says otherwise. A member who
  * takes no turns has the weight 0.
  */
-export function newProxy(
-  said: NewProxy,
-  ids: Pick<Member, 'id' | 'householdId'>,
-  { others, now }: { others: readonly Pick<Member, 'color' | 'leftAt'>[]; now: Instant },
-): Member {
-  const taken = others.filter(({ leftAt }) => leftAt === null).map(({ color }) => color);
+export function newProxy(said: NewProxy, ids: Pick<Member, 'id' | 'householdId'>, arrival: Arrival): Member {
   const takesTurns = said.takesTurns ?? said.group !== 'PET';
+  const fields = fieldsOfNew(arrival);
   return {
+    ...fields,
     ...ids,
     accountId: null,
     displayName: said.displayName,
     role: 'MEMBER',
-    color: said.color ?? nextMemberColor(taken),
-    joinedAt: now,
-    leftAt: null,
-    awayPeriods: [],
+    color: said.color ?? fields.color,
     weight: usualWeight({ takesTurns }),
     isProxy: true,
     group: said.group,
@@ -86,7 +75,6 @@ export function newProxy(
     managerIds: said.managerIds ?? [],
     activeFrom: said.activeFrom ?? null,
     activeUntil: said.activeUntil ?? null,
-    hasPin: false,
   };
 }
 
