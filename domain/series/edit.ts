@@ -82,11 +82,7 @@ export function planEdit(
   const { parts, shown } = whole.plan;
   const writes = parts.map((part) => materialisePlan(part, context, context));
   if (writes.some(({ leftOut }) => leftOut.some((id) => id === task.target?.id)))
-    return refusedPlan(
-      edit.recurrence === undefined ? 'date' : 'recurrence',
-      'skip',
-      'would remove the edited date, because it falls on a special day that the series skips',
-    );
+    return refusedAsSkipped(edit.recurrence === undefined ? 'date' : 'recurrence');
   return { kind: 'plan', plan: { writes, shown } };
 }
 
@@ -207,11 +203,7 @@ function planWithShift(
   if (planned.kind !== 'plan' || shift === undefined) return planned;
   const plan = withShift(planned.plan, series, rows, shift, context, addressed);
   return plan.remove.some(({ id }) => id === addressed)
-    ? refusedPlan(
-        'shift.then',
-        'skip',
-        'would remove the edited date, because it falls on a special day that the series skips',
-      )
+    ? refusedAsSkipped('shift.then')
     : { kind: 'plan', plan };
 }
 
@@ -422,3 +414,10 @@ function withTurnsOfAuthor({ template, createdBy, segments }: AuthoredSeries, ed
   const others = [...namedMembers(current)].filter((id: MemberId) => id !== createdBy);
   return { ...edit, rotation: others.reduce(rotationWithout, current) };
 }
+
+const refusedAsSkipped = (field: string) =>
+  refusedPlan(
+    field,
+    'skip',
+    'would remove the edited date, because it falls on a special day that the series skips',
+  );
