@@ -97,7 +97,6 @@ const MAIN: readonly ((entry: JournalEntry) => boolean)[] = [
   (entry) => entry.kind === 'occurrence' && entry.before?.status !== entry.after?.status,
   (entry) => entry.kind === 'occurrence' && !isTurnAlone(entry),
   ({ kind }) => kind === 'occurrence',
-  ({ kind }) => kind === 'dayCalendar',
   ({ kind }) => kind === 'template',
   ({ kind }) => kind === 'shoppingList',
   ({ kind }) => kind === 'shoppingItem',

@@ -57,16 +57,11 @@ function listPlaces(
   if (now === undefined) return [];
   if (row.did === 'created') return [now];
   const { taskId, seriesId } = row.fields;
-  return (['before', 'after'] as const).reduce(
-    (places: readonly TaskPlace[], when) => [
-      ...places,
-      {
-        taskId: (taskId?.[when] as TaskId | undefined) ?? now.taskId,
-        seriesId: seriesId === undefined ? now.seriesId : (seriesId[when] as SeriesId | null),
-      },
-    ],
-    [now],
-  );
+  const changed = (['before', 'after'] as const).map((when) => ({
+    taskId: (taskId?.[when] as TaskId | undefined) ?? now.taskId,
+    seriesId: seriesId === undefined ? now.seriesId : (seriesId[when] as SeriesId | null),
+  }));
+  return [now, ...changed];
 }
 
 /** A union-find structure that groups ids. Each id leads to the representative of its group. */

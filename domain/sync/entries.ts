@@ -1,6 +1,8 @@
 import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { JournalEntry, SyncedKind } from './journal.js';
+import type { Pause } from '../days/pause.js';
+import type { SeriesRecord } from '../series/series.js';
 
 /** The member to whom a stream of changes belongs. null means the shared stream of all members. */
 export type Audience = MemberId | null;
@@ -24,16 +26,9 @@ export function listAudiences(entry: JournalEntry): readonly Audience[] {
   switch (entry.kind) {
     case 'pause':
     case 'occurrence':
-      return [
-        ...new Set([entry.before, entry.after].flatMap((row) => (row === null ? [] : toAudience(row)))),
-      ];
     case 'series':
       return [
-        ...new Set(
-          [entry.before, entry.after].flatMap((row) =>
-            row === null ? [] : toAudience({ ...row.template, createdBy: row.createdBy }),
-          ),
-        ),
+        ...new Set([entry.before, entry.after].flatMap((row) => (row === null ? [] : toAudience(row)))),
       ];
     case 'notification':
       return [(entry.after ?? entry.before)?.recipientId ?? null];
@@ -42,8 +37,9 @@ export function listAudiences(entry: JournalEntry): readonly Audience[] {
   }
 }
 
-function toAudience({ visibility, createdBy }: Pick<Occurrence, 'visibility' | 'createdBy'>): Audience {
-  return visibility === 'SHARED' ? null : createdBy;
+function toAudience(row: Occurrence | Pause | SeriesRecord): Audience {
+  const { visibility } = 'template' in row ? row.template : row;
+  return visibility === 'SHARED' ? null : row.createdBy;
 }
 
 /** Returns the stream entries of a transaction. Each entity has at most one entry per stream. */
