@@ -48,183 +48,115 @@ const MONTHLY: Recurrence = { frequency: 'monthly' };
 const YEARLY: Recurrence = { frequency: 'yearly' };
 const every = (interval: number, frequency: Frequency): Recurrence => ({ frequency, interval });
 
-function starter(
-  key: string,
-  group: keyof typeof GROUPS,
-  category: keyof typeof CATEGORIES,
-  en: string,
-  fr: string,
-  recurrence: Recurrence,
-  durationMinutes: number,
-  { turns = true } = {},
-): Starter {
-  return {
-    key,
-    group: GROUPS[group],
-    title: { en, fr },
-    category: CATEGORIES[category],
-    recurrence,
-    durationMinutes,
-    turns,
-  };
-}
-
-const ANYBODY = { turns: false };
+const starter =
+  (turns: boolean) =>
+  (
+    key: string,
+    group: keyof typeof GROUPS,
+    category: keyof typeof CATEGORIES,
+    recurrence: Recurrence,
+    durationMinutes: number,
+    title: Texts,
+  ): Starter => ({
+    ...{ key, recurrence, durationMinutes, title, turns },
+    ...{ group: GROUPS[group], category: CATEGORIES[category] },
+  });
+const inTurns = starter(true);
+const forAnybody = starter(false);
 
 /** The suggested tasks by group. Clients may store the keys, so the meaning of a key must never change. */
 export const STARTERS: readonly Starter[] = [
-  starter('dishes', 'kitchen', 'kitchen', 'Do the dishes', 'Faire la vaisselle', DAILY, 20),
-  starter('cook-dinner', 'kitchen', 'kitchen', 'Cook dinner', 'Préparer le dîner', DAILY, 45),
-  starter(
-    'wipe-kitchen',
-    'kitchen',
-    'cleaning',
-    'Wipe the worktops and the cooker',
-    'Nettoyer le plan de travail et la cuisinière',
-    every(3, 'daily'),
-    15,
-  ),
-  starter(
-    'plan-meals',
-    'kitchen',
-    'kitchen',
-    'Plan the meals and write the shopping list',
-    'Prévoir les repas et la liste de courses',
-    WEEKLY,
-    30,
-  ),
-  starter(
-    'groceries',
-    'kitchen',
-    'kitchen',
-    'Go shopping for the week',
-    'Faire les courses de la semaine',
-    WEEKLY,
-    75,
-  ),
-  starter(
-    'clean-fridge',
-    'kitchen',
-    'cleaning',
-    'Clean the fridge',
-    'Nettoyer le réfrigérateur',
-    MONTHLY,
-    30,
-  ),
-  starter('clean-oven', 'kitchen', 'cleaning', 'Clean the oven', 'Nettoyer le four', every(3, 'monthly'), 45),
-  starter('clean-toilet', 'bathroom', 'cleaning', 'Clean the toilet', 'Nettoyer les toilettes', WEEKLY, 10),
-  starter(
-    'clean-bathroom',
-    'bathroom',
-    'cleaning',
-    'Clean the bathroom',
-    'Nettoyer la salle de bains',
-    WEEKLY,
-    40,
-  ),
-  starter('change-towels', 'bathroom', 'laundry', 'Change the towels', 'Changer les serviettes', WEEKLY, 10),
-  starter('vacuum', 'rooms', 'cleaning', 'Vacuum', 'Passer l’aspirateur', WEEKLY, 40),
-  starter('mop', 'rooms', 'cleaning', 'Mop the floors', 'Laver les sols', every(2, 'weekly'), 40),
-  starter('dust', 'rooms', 'cleaning', 'Dust', 'Faire la poussière', every(2, 'weekly'), 25),
-  starter(
-    'change-bedding',
-    'rooms',
-    'laundry',
-    'Change the bedding',
-    'Changer les draps',
-    every(2, 'weekly'),
-    30,
-  ),
-  starter(
-    'clean-windows',
-    'rooms',
-    'cleaning',
-    'Clean the windows',
-    'Nettoyer les vitres',
-    every(3, 'monthly'),
-    90,
-  ),
-  starter(
-    'wash',
-    'laundry',
-    'laundry',
-    'Wash and hang up the laundry',
-    'Laver et étendre le linge',
-    every(3, 'daily'),
-    30,
-  ),
-  starter(
-    'fold',
-    'laundry',
-    'laundry',
-    'Fold the laundry and put it away',
-    'Plier et ranger le linge',
-    every(3, 'daily'),
-    30,
-  ),
-  starter('take-out-bins', 'outside', 'bins', 'Take out the bins', 'Sortir les poubelles', WEEKLY, 10),
-  starter(
-    'take-out-recycling',
-    'outside',
-    'bins',
-    'Take out the recycling',
-    'Sortir le tri',
-    every(2, 'weekly'),
-    10,
-  ),
-  starter(
-    'water-plants',
-    'outside',
-    'plants',
-    'Water the plants',
-    'Arroser les plantes',
-    every(3, 'daily'),
-    15,
-  ),
-  starter('mow', 'outside', 'plants', 'Mow the lawn', 'Tondre la pelouse', every(2, 'weekly'), 60),
-  starter('feed-pets', 'pets', 'pets', 'Feed the pets', 'Nourrir les animaux', DAILY, 10),
-  starter('litter', 'pets', 'pets', 'Clean the litter tray', 'Nettoyer la litière', every(2, 'daily'), 10),
-  starter(
-    'vet',
-    'pets',
-    'pets',
-    'Yearly visit to the vet',
-    'Visite annuelle chez le vétérinaire',
-    YEARLY,
-    60,
-    ANYBODY,
-  ),
-  starter('tidy-together', 'home', 'cleaning', 'Tidy up', 'Ranger la maison', WEEKLY, 30),
-  starter(
-    'smoke-alarms',
-    'home',
-    'upkeep',
-    'Test the smoke alarms',
-    'Tester les détecteurs de fumée',
-    every(6, 'monthly'),
-    15,
-    ANYBODY,
-  ),
-  starter(
-    'boiler',
-    'home',
-    'upkeep',
-    'Have the heating serviced',
-    'Faire entretenir le chauffage',
-    YEARLY,
-    30,
-    ANYBODY,
-  ),
-  starter(
-    'bills',
-    'home',
-    'papers',
-    'Go through the post and pay the bills',
-    'Trier le courrier et payer les factures',
-    MONTHLY,
-    30,
-    ANYBODY,
-  ),
+  inTurns('dishes', 'kitchen', 'kitchen', DAILY, 20, { en: 'Do the dishes', fr: 'Faire la vaisselle' }),
+  inTurns('cook-dinner', 'kitchen', 'kitchen', DAILY, 45, { en: 'Cook dinner', fr: 'Préparer le dîner' }),
+  inTurns('wipe-kitchen', 'kitchen', 'cleaning', every(3, 'daily'), 15, {
+    en: 'Wipe the worktops and the cooker',
+    fr: 'Nettoyer le plan de travail et la cuisinière',
+  }),
+  inTurns('plan-meals', 'kitchen', 'kitchen', WEEKLY, 30, {
+    en: 'Plan the meals and write the shopping list',
+    fr: 'Prévoir les repas et la liste de courses',
+  }),
+  inTurns('groceries', 'kitchen', 'kitchen', WEEKLY, 75, {
+    en: 'Go shopping for the week',
+    fr: 'Faire les courses de la semaine',
+  }),
+  inTurns('clean-fridge', 'kitchen', 'cleaning', MONTHLY, 30, {
+    en: 'Clean the fridge',
+    fr: 'Nettoyer le réfrigérateur',
+  }),
+  inTurns('clean-oven', 'kitchen', 'cleaning', every(3, 'monthly'), 45, {
+    en: 'Clean the oven',
+    fr: 'Nettoyer le four',
+  }),
+  inTurns('clean-toilet', 'bathroom', 'cleaning', WEEKLY, 10, {
+    en: 'Clean the toilet',
+    fr: 'Nettoyer les toilettes',
+  }),
+  inTurns('clean-bathroom', 'bathroom', 'cleaning', WEEKLY, 40, {
+    en: 'Clean the bathroom',
+    fr: 'Nettoyer la salle de bains',
+  }),
+  inTurns('change-towels', 'bathroom', 'laundry', WEEKLY, 10, {
+    en: 'Change the towels',
+    fr: 'Changer les serviettes',
+  }),
+  inTurns('vacuum', 'rooms', 'cleaning', WEEKLY, 40, { en: 'Vacuum', fr: 'Passer l’aspirateur' }),
+  inTurns('mop', 'rooms', 'cleaning', every(2, 'weekly'), 40, { en: 'Mop the floors', fr: 'Laver les sols' }),
+  inTurns('dust', 'rooms', 'cleaning', every(2, 'weekly'), 25, { en: 'Dust', fr: 'Faire la poussière' }),
+  inTurns('change-bedding', 'rooms', 'laundry', every(2, 'weekly'), 30, {
+    en: 'Change the bedding',
+    fr: 'Changer les draps',
+  }),
+  inTurns('clean-windows', 'rooms', 'cleaning', every(3, 'monthly'), 90, {
+    en: 'Clean the windows',
+    fr: 'Nettoyer les vitres',
+  }),
+  inTurns('wash', 'laundry', 'laundry', every(3, 'daily'), 30, {
+    en: 'Wash and hang up the laundry',
+    fr: 'Laver et étendre le linge',
+  }),
+  inTurns('fold', 'laundry', 'laundry', every(3, 'daily'), 30, {
+    en: 'Fold the laundry and put it away',
+    fr: 'Plier et ranger le linge',
+  }),
+  inTurns('take-out-bins', 'outside', 'bins', WEEKLY, 10, {
+    en: 'Take out the bins',
+    fr: 'Sortir les poubelles',
+  }),
+  inTurns('take-out-recycling', 'outside', 'bins', every(2, 'weekly'), 10, {
+    en: 'Take out the recycling',
+    fr: 'Sortir le tri',
+  }),
+  inTurns('water-plants', 'outside', 'plants', every(3, 'daily'), 15, {
+    en: 'Water the plants',
+    fr: 'Arroser les plantes',
+  }),
+  inTurns('mow', 'outside', 'plants', every(2, 'weekly'), 60, {
+    en: 'Mow the lawn',
+    fr: 'Tondre la pelouse',
+  }),
+  inTurns('feed-pets', 'pets', 'pets', DAILY, 10, { en: 'Feed the pets', fr: 'Nourrir les animaux' }),
+  inTurns('litter', 'pets', 'pets', every(2, 'daily'), 10, {
+    en: 'Clean the litter tray',
+    fr: 'Nettoyer la litière',
+  }),
+  forAnybody('vet', 'pets', 'pets', YEARLY, 60, {
+    en: 'Yearly visit to the vet',
+    fr: 'Visite annuelle chez le vétérinaire',
+  }),
+  inTurns('tidy-together', 'home', 'cleaning', WEEKLY, 30, { en: 'Tidy up', fr: 'Ranger la maison' }),
+  forAnybody('smoke-alarms', 'home', 'upkeep', every(6, 'monthly'), 15, {
+    en: 'Test the smoke alarms',
+    fr: 'Tester les détecteurs de fumée',
+  }),
+  forAnybody('boiler', 'home', 'upkeep', YEARLY, 30, {
+    en: 'Have the heating serviced',
+    fr: 'Faire entretenir le chauffage',
+  }),
+  forAnybody('bills', 'home', 'papers', MONTHLY, 30, {
+    en: 'Go through the post and pay the bills',
+    fr: 'Trier le courrier et payer les factures',
+  }),
 ];
 
 /**
