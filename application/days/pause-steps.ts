@@ -72,15 +72,9 @@ export function takePauseStep(dependencies: PlanDependencies): TakeStep<PauseWor
     const step = await takeStep(scope, actor, work, {
       ofSeries: (ids, context) => pauseSeries(dependencies, scope, actor, work.pause, ids, context),
       ofTasks: async (ids, context) => {
-        const { tasks, effect, shown, dates } = await pauseTasks(
-          dependencies,
-          scope,
-          actor,
-          work.pause,
-          ids,
-          context,
-        );
-        return { effect: { ...NO_EFFECT, ...effect }, shown: { ...NO_EFFECT, ...shown }, dates, tasks };
+        const done = await pauseTasks(dependencies, scope, actor, work.pause, ids, context);
+        const { effect, shown } = done;
+        return { ...done, effect: { ...NO_EFFECT, ...effect }, shown: { ...NO_EFFECT, ...shown } };
       },
       joined: joinCounted,
       now: dependencies.clock.now(),

@@ -212,12 +212,8 @@ export async function beginResume(
   );
   await scope.pauses.remove(household.id, pause.id);
   const seriesIds = held.map((one) => one.id);
-  return pauseWork(
-    'resume',
-    pause,
-    seriesIds,
-    pause.tasks.map((one) => one.id),
-  );
+  const taskIds = pause.tasks.map((one) => one.id);
+  return pauseWork('resume', pause, seriesIds, taskIds);
 }
 
 /**

@@ -122,12 +122,8 @@ async function nextGroups(
   householdId: UndoActor['household']['id'],
   { groups, done }: Pick<UndoWork, 'groups' | 'done'>,
 ): Promise<readonly UndoGroup[]> {
-  const room = await measureBatch(
-    scope,
-    householdId,
-    groups.flatMap(({ seriesIds }) => seriesIds),
-    done,
-  );
+  const allSeries = groups.flatMap(({ seriesIds }) => seriesIds);
+  const room = await measureBatch(scope, householdId, allSeries, done);
   let [series, rows] = [0, 0];
   const isOver = groups.findIndex((group, at) => {
     series += group.seriesIds.length;

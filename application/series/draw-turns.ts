@@ -80,12 +80,8 @@ async function drawHousehold(
     const from = isRule(series.recurrence) ? ruleDateOn(series, context.today) : null;
     const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, from);
     const plan = planDraw(series, toSeriesRows(occurrences, series), ground, context);
-    await applyPlan(
-      dependencies,
-      scope,
-      { series, occurrences, plan },
-      { ...context, days: NO_SPECIAL_DAYS },
-    );
+    const dated = { ...context, days: NO_SPECIAL_DAYS };
+    await applyPlan(dependencies, scope, { series, occurrences, plan }, dated);
     if (series.template.visibility === 'SHARED')
       ground = balanceInputsAfter(ground, plan.series?.segments ?? series.segments);
     if (plan.change.length > 0) recordPlanned(scope, 'replanned', series, now);

@@ -49,15 +49,9 @@ export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: U
       const household = await scope.households.findForUpdate(householdId);
       if (household === null) return;
       const members = await scope.households.members(householdId);
-      const kind = members.some(({ id }) => id === memberId) ? 'away' : 'left';
-      const batch = await replanAndRecord(
-        dependencies,
-        scope,
-        household,
-        { memberId, kind },
-        after,
-        notifiedIds,
-      );
+      const isHere = members.some(({ id }) => id === memberId);
+      const change: MemberChange = { memberId, kind: isHere ? 'away' : 'left' };
+      const batch = await replanAndRecord(dependencies, scope, household, change, after, notifiedIds);
       await queueNext(scope, household, memberId, batch, notifiedIds);
     });
 }
@@ -74,14 +68,8 @@ export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWor
         if (household === null) return null;
         const members = await scope.households.members(householdId, { withFormer: true });
         if (!members.some(({ id, leftAt }) => id === memberId && leftAt !== null)) return null;
-        const batch = await replanAndRecord(
-          dependencies,
-          scope,
-          household,
-          { memberId, kind: 'left' },
-          after,
-          [],
-        );
+        const change: MemberChange = { memberId, kind: 'left' };
+        const batch = await replanAndRecord(dependencies, scope, household, change, after, []);
         return batch.last;
       }),
     );
