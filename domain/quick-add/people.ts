@@ -43,7 +43,7 @@ function nameThem(settled: RefinedCandidates, sentence: Sentence): Omit<Assigned
     });
     return { ...rest, rotation: null, responsibleMemberIds };
   }
-  const [first] = findClaim(candidates, 'rotationStart')?.ids ?? [];
+  const [first] = findClaim(candidates, 'rotationStart')?.ids ?? said.first ?? [];
   if (first !== undefined && !members.includes(first)) {
     const rest = restoreToTitle(settled, sentence, hasField('rotationStart'), {
       code: 'NOT_APPLICABLE',

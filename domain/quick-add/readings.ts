@@ -91,12 +91,15 @@ export type Claim =
        */
       readonly order: readonly MemberId[] | null;
       readonly unit: 'occurrence' | 'week';
+      /** The member who has the first turn, as in "in turn, Ben first". */
+      readonly first?: readonly MemberId[];
     }
   /** The member who has the first turn of a rotation. */
   | { readonly field: 'rotationStart'; readonly ids: readonly MemberId[] }
   /** Words that are part of the rule in another place of the sentence: "bins *on thursday*, even weeks". */
   | { readonly field: 'partOfRule' }
-  | { readonly field: 'softDue'; readonly softDue: QuickAddSoftDue }
+  /** With `isBefore`, a time next to the date is the end of the period too: "before Friday noon". */
+  | { readonly field: 'softDue'; readonly softDue: QuickAddSoftDue; readonly isBefore?: true }
   | { readonly field: 'member'; readonly ids: readonly MemberId[] }
   | { readonly field: 'together' }
   /**
@@ -164,11 +167,16 @@ export type Condition =
   | 'noUnitAfter'
   /** The number is not a telephone number, as in "appeler le 15". */
   | 'notPhoneNumber'
+  /** No word before the number shows that it is an amount, as in "pay 1430 friday". */
+  | 'notAmount'
+  /** The sentence says that members take turns. */
+  | 'besideRotation'
   /** The reading does not belong to a phrasal verb, as in "drop by tomorrow". */
   | 'notPhrasalVerb'
   | 'besideDate'
   | 'besideTime'
   | 'besideMember'
+  | 'noMemberAfter'
   /** No time follows. "Sunday lunch" is a name, but "Sunday lunch at noon" is on Sunday. */
   | 'noTimeAfter'
   | 'timeAfter'

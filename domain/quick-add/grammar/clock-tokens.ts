@@ -29,6 +29,21 @@ export function moveByDayPart(minute: number, part: DayPart): number {
   }
 }
 
+/** The first and the last minute of each part of the day, with some tolerance. After midnight, the minutes go on. */
+const PART_LIMITS: { readonly [P in DayPart]: readonly [number, number] } = {
+  morning: [0, hours(13)],
+  afternoon: [hours(12), hours(19)],
+  evening: [hours(16), hours(25)],
+  tonight: [hours(16), hours(29)],
+  night: [hours(18), hours(31)],
+};
+
+/** Returns true if a time of the 24-hour clock can be in this part of the day. */
+export function isInPart(minute: number, part: DayPart): boolean {
+  const [first, last] = PART_LIMITS[part];
+  return [minute, minute + 2 * HALF_DAY].some((one) => one >= first && one < last);
+}
+
 /**
  * With a 12-hour clock, an hour from 1 to 6 without am or pm is in the afternoon. "Call mum at 5" never means
  * 5 in the morning.
@@ -44,7 +59,7 @@ export function resolveMinute(clock: ClockTime, part: DayPart | null, hourClock:
 
 const COLON = /^(\d{1,2}):(\d{2})$/;
 const DOTTED = /^(\d{1,2})\.(\d{2})$/;
-const MERIDIEM = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)$/;
+const MERIDIEM = /^(\d{1,2})(?:[:.]?(\d{2}))?(am|pm)$/;
 const MARKED = /^(\d{1,2})h(\d{2})?$/;
 /** 19h30. No task takes so long, so this is a time in every language. */
 const AFTERNOON = /^(1[3-9]|2[0-3])h([0-5]\d)$/;
@@ -88,6 +103,9 @@ export function readCompactClock({ tokens }: Sentence, at: number): Reading {
   const minute = Number(match[1]) * 60 + Number(match[2]);
   return { end: at + 1, value: { minute, fixed: true, bare: match[1]?.startsWith('0') === true } };
 }
+
+/** Returns true if the four digits of a time, such as 1930 and 2015, are more often a year. */
+export const isYear = ({ minute }: ClockTime): boolean => minute >= hours(19) && minute < hours(21);
 
 /** Reads the time of an ISO 8601 date-time. */
 export function readIsoTime({ tokens }: Sentence, at: number): Reading {

@@ -52,11 +52,13 @@ export type Grammar = {
   readonly quantities: ReadonlySet<string>;
   readonly rangeWords: ReadonlySet<string>;
   readonly connectors: ReadonlySet<string>;
+  readonly openWords: ReadonlySet<string>;
   readonly spanWords: ReadonlySet<string>;
   readonly dangling: ReadonlySet<string>;
   readonly particleVerbs: ReadonlySet<string>;
   readonly callVerbs: ReadonlySet<string>;
   readonly sharedWords: ReadonlySet<string>;
+  readonly amountWords: ReadonlySet<string>;
 };
 
 export function compileGrammar(language: Language): Grammar {
@@ -117,11 +119,13 @@ export function compileGrammar(language: Language): Grammar {
     quantities: folded(language.quantities),
     rangeWords: folded(language.rangeWords),
     connectors: folded(language.connectors),
+    openWords: folded(language.openWords),
     spanWords: folded(language.spanWords),
     dangling: folded(language.dangling),
     particleVerbs: folded(language.particleVerbs),
     callVerbs: folded(language.callVerbs),
     sharedWords: folded(language.sharedWords),
+    amountWords: folded(language.amountWords),
   };
 }
 

@@ -14,15 +14,23 @@ type Item<V> = (sentence: Sentence, at: number) => Read<V> | null;
  */
 const MAX_LIST_ITEMS = 12;
 
-/** Reads a list such as `a, b and c`, in which a joiner stands before each item after the first. */
-function readList<V>(sentence: Sentence, at: number, item: Item<V>): Read<V[]> | null {
+/**
+ * Reads a list such as `a, b and c`, in which a joiner stands before each item after the first, or may be missing as in
+ * `a b c`.
+ */
+function readList<V>(
+  sentence: Sentence,
+  at: number,
+  item: Item<V>,
+  mayLackJoiners = false,
+): Read<V[]> | null {
   const first = item(sentence, at);
   if (first === null) return null;
   const values = [first.value];
   let { end } = first;
   while (values.length < MAX_LIST_ITEMS) {
     const joiner = longestWords(sentence.grammar.joiners, sentence.tokens, end);
-    const next = joiner === null ? null : item(sentence, joiner.end);
+    const next = joiner === null && !mayLackJoiners ? null : item(sentence, joiner?.end ?? end);
     if (next === null) return { end, value: values };
     values.push(next.value);
     end = next.end;
@@ -149,7 +157,7 @@ export function readOrdinals(sentence: Sentence, at: number): Read<readonly numb
 
 /** Reads a list of members for a rotation. Each entry contains the id of one member. */
 export function readMembers(sentence: Sentence, at: number): Read<readonly (readonly MemberId[])[]> | null {
-  return readList(sentence, at, readMember);
+  return readList(sentence, at, readMember, true);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Weekday, daysInMonth } from '../../shared/civil-date.js';
+import { type Weekday, daysInMonth, toParts } from '../../shared/civil-date.js';
 import type { MemberId } from '../../shared/ids.js';
 import type { DayPart, UnitWords } from '../languages/language.js';
 import type { ClockTime, DateReading } from '../readings.js';
@@ -55,21 +55,26 @@ export type DateNumbers = {
 };
 
 const LONGEST_MONTH = 31;
+const LONGEST_SHORT_DATE = 'dd.mm.yy'.length;
+const YEARS_AHEAD = 10;
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const YEAR_FIRST = /^(\d{4})\/(\d{1,2})\/(\d{1,2})$/;
 const SLASHES = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
 const DOTS = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{4}))?$/;
-const SHORT_DOTS = /^(\d{2})\.(\d{2})\.(\d{2})$/;
+const SHORT_DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{2})$/;
 
-export function readDateNumbers({ tokens, monthFirst }: Sentence, at: number): Read<DateNumbers> | null {
+export function readDateNumbers(
+  { tokens, monthFirst, today }: Sentence,
+  at: number,
+): Read<DateNumbers> | null {
   const token = tokens[at];
   if (token?.type !== 'number') return null;
   const numbers =
     yearFirstDate(ISO, token.folded) ??
     yearFirstDate(YEAR_FIRST, token.folded) ??
     slashDate(token.folded, monthFirst) ??
-    dotDate(token.folded);
+    dotDate(token.folded, toParts(today).year);
   return numbers === null ? null : { end: at + 1, value: numbers };
 }
 
@@ -100,13 +105,15 @@ function slashDate(text: string, monthFirst: boolean): DateNumbers | null {
 }
 
 /**
- * Reads a date with dots, in the order day, month, year. With a two-digit year, all three numbers must have two
- * digits, because 1.2.3 may be a version number.
+ * Reads a date with dots, in the order day, month, year. Three short numbers such as 3.12.10 may be a version number.
+ * They are a date if each has two digits, or if the year is one of the next ten.
  */
-function dotDate(text: string): DateNumbers | null {
+function dotDate(text: string, thisYear: number): DateNumbers | null {
   const match = DOTS.exec(text) ?? SHORT_DOTS.exec(text);
   if (match === null) return null;
   const year = match[3] === undefined ? null : Number(match[3].length === 2 ? `20${match[3]}` : match[3]);
+  const isSure = year === null || text.length >= LONGEST_SHORT_DATE;
+  if (!isSure && (year < thisYear || year > thisYear + YEARS_AHEAD)) return null;
   return checkDate(year, Number(match[2]), Number(match[1]), year === null);
 }
 

@@ -7,9 +7,16 @@ const WORKDAY = '(workday|working day|business day|weekday)';
 const DONE = "(after completion|after completing it|after it is done|after (it's) done|after finishing)";
 const AND = '(,|and|, and|&)';
 const OTHER_UNITS = '({unit}|{minutes}|{hours}|{part}|{weekdays})';
-const EXCEPT = '(except|except for|but not|excluding|apart from|other than|not|not on)';
-const ADVERB = '(daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annual)';
-const SEASON = '(spring|summer|autumn|fall|winter|christmas|easter)';
+const EXCEPT_WORDS =
+  'except|except for|but not|but never|but skip|but no|excluding|excepting|apart from|aside from|other than|with the exception of|leaving out|skipping|besides|minus|save for';
+const EXCEPT = `(${EXCEPT_WORDS}|not|not on|never|never on|skip|without|no|bar)`;
+const ADVERB = '(everyday|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annual)';
+const OTHER = '(other|alternate)';
+const EVEN = '(even|even-numbered|even numbered)';
+const ODD = '(odd|odd-numbered|odd numbered)';
+const WEEKS = '(week|weeks)';
+const SEASON = '(spring|summer|autumn|fall|winter)';
+const FEAST = '(christmas|easter)';
 /**
  * Nouns that form one term with a word for time before them: "evening dress", "week planner", "weekly shop". In such a
  * term, the word for time is not read as a date or a repetition.
@@ -18,8 +25,11 @@ const THINGS =
   '(class|lesson|shift|meal|menu|bag|cream|light|lamp|dress|shoes|tea|coffee|table|planner|trip|trips|nurse|school|club|train|bus|flight|market|shop|report|review|newsletter|paper|newspaper|magazine|subscription|invoice|invoices|bill|figures|numbers|statement|budget|check|checkup|pass|ticket|tickets|routine|walk|run|run-through|prayer|mist|fever|saver|care)';
 const MEALS = '(lunch|dinner|brunch|breakfast|roast|supper)';
 const HOLIDAYS = '(holidays|holiday|vacation|term|school)';
+const IN_TURN =
+  '(in turn|in turns|taking turns|take turns|by turns|in rotation|by rotation|on rotation|round robin|round-robin)';
+const FIRST = '(first|starts|begins|goes first|starting|beginning)';
 const STARTING = '(starting|beginning|start|begin) [on|from|at]';
-const UNTIL = '(until|till|til|through|ending|up to)';
+const UNTIL = '(until|till|til|through|thru|ending|up to|up until|to)';
 
 export const en: Language = {
   code: 'en',
@@ -172,12 +182,15 @@ export const en: Language = {
     'percent',
   ],
   dangling: ['on', 'at'],
-  connectors: ['of', 'in', 'and', 'or', '&', '/'],
+  connectors: ['of', 'in', 'and', 'or', '&', '/', 'plus'],
+  openWords: ['and', 'plus', '&', '+', 'to', 'thru', 'of', 'from', 'but', 'than'],
   spanWords: [
     'until',
     'till',
     'til',
     'through',
+    'thru',
+    'to',
     'from',
     'since',
     'during',
@@ -185,6 +198,7 @@ export const en: Language = {
     'starting',
     'only',
     'except',
+    'but',
     'not',
     '-',
     'by',
@@ -251,6 +265,30 @@ export const en: Language = {
     'week',
     'weekend',
   ],
+  amountWords: [
+    'pay',
+    'buy',
+    'sell',
+    'order',
+    'transfer',
+    'send',
+    'save',
+    'deposit',
+    'withdraw',
+    'spend',
+    'rent',
+    'invoice',
+    'bill',
+    'number',
+    'no',
+    'code',
+    'room',
+    'bus',
+    'train',
+    'flight',
+    'call',
+    'dial',
+  ],
   markers: {
     me: ['me'],
     together: ['together'],
@@ -316,7 +354,7 @@ export const en: Language = {
     'date.endOfYear': ['[at] [the] end of [the|this] year'],
     'date.midMonth': ['[in] mid [-] {month}', '[in] [the] middle of {month}'],
     'date.inUnits': [
-      'in {n} {unit}',
+      'in [about|around|roughly] {n} {unit}',
       "in {n} {unit} ' time",
       { say: "in {n} week's time", unit: 'week' },
       { say: "in {n} month's time", unit: 'month' },
@@ -352,6 +390,10 @@ export const en: Language = {
     'time.compact': ['[at] {compact}'],
     'time.dayPart': ['{part}', 'in the {part}', { say: 'at night', part: 'night' }],
     'range.clocks': [
+      {
+        say: '[from] ({compact} (-|to|until|till) {compact}|({dotted}|{hour}) (-|to|until|till) {dotted})',
+        n: 2,
+      },
       '[from] ({clock} (to|-|until|till) {clock}|{clock} (to|-|until|till) {hour}|{hour} (to|-|until|till) {clock})',
       'between ({clock} and {clock}|{clock} and {hour}|{hour} and {clock})',
     ],
@@ -360,35 +402,35 @@ export const en: Language = {
       `[once] ${EVERY} {unit}`,
       `[once] ${EVERY} {n} {unit}`,
       `${EVERY} {ord} {unit}`,
-      { say: `[once] ${EVERY} other {unit}`, n: 2 },
-      { say: '[on|in] alternating {unit}', n: 2 },
+      { say: `[once] ${EVERY} ${OTHER} {unit}`, n: 2 },
+      { say: '[on|in] (alternating|alternate) {unit}', n: 2 },
     ],
     'every.adverb': [
-      { say: '(daily|once a day|1 time a day)', n: 1, unit: 'day' },
-      { say: '(weekly|once a week|1 time a week)', n: 1, unit: 'week' },
+      { say: '(daily|everyday|every-day|once a day|1 time a day)', n: 1, unit: 'day' },
+      { say: '(weekly|everyweek|once a week|1 time a week)', n: 1, unit: 'week' },
       { say: 'fortnightly', n: 2, unit: 'week' },
       // Some people use "biweekly" for twice a week, so the confidence is below 1.
       { say: '(biweekly|bi-weekly)', n: 2, unit: 'week', confidence: 0.6 },
-      { say: '(monthly|once a month|1 time a month)', n: 1, unit: 'month' },
+      { say: '(monthly|everymonth|once a month|1 time a month)', n: 1, unit: 'month' },
       { say: 'quarterly', n: 3, unit: 'month' },
       { say: '(biannually|bi-annually)', n: 6, unit: 'month' },
-      { say: '(yearly|annually|once a year|1 time a year)', n: 1, unit: 'year' },
+      { say: '(yearly|everyyear|annually|once a year|1 time a year)', n: 1, unit: 'year' },
     ],
     'every.unitOnWeekdays': [
       `${EVERY} {unit} on {weekdays}`,
       `${EVERY} {n} {unit} on {weekdays}`,
       `${EVERY} {ord} {unit} on {weekdays}`,
-      { say: `${EVERY} other {unit} on {weekdays}`, n: 2 },
+      { say: `${EVERY} ${OTHER} {unit} on {weekdays}`, n: 2 },
       { say: 'weekly on {weekdays}', n: 1, unit: 'week' },
       { say: '(biweekly|fortnightly) on {weekdays}', n: 2, unit: 'week' },
       `([on] {plurals}|${EVERY} {weekdays}) ${EVERY} {n} {unit}`,
-      { say: `([on] {plurals}|${EVERY} {weekdays}) ${EVERY} other {unit}`, n: 2 },
+      { say: `([on] {plurals}|${EVERY} {weekdays}) ${EVERY} ${OTHER} {unit}`, n: 2 },
     ],
     'every.weekdays': [
       `[on] ${EVERY} {weekdays}`,
       `${EVERY} {n} {days}`,
-      { say: `[on] ${EVERY} other {days}`, n: 2 },
-      { say: '[on] alternating {days}', n: 2 },
+      { say: `[on] ${EVERY} ${OTHER} {days}`, n: 2 },
+      { say: '[on] (alternating|alternate) {days}', n: 2 },
     ],
     'every.weekdayList': ['[on] {weekdayList}'],
     'every.workdays': [
@@ -413,8 +455,8 @@ export const en: Language = {
       `${EVERY} {unit} on [the] {monthDays}`,
       { say: 'quarterly on [the] {monthDays}', n: 3, unit: 'month' },
       `[on] [the|every|each] {monthDays} (of|in) ${EVERY} {n} {unit}`,
-      { say: `${EVERY} other {unit} on [the] {monthDays}`, n: 2 },
-      { say: `[on] [the|every|each] {monthDays} (of|in) ${EVERY} other {unit}`, n: 2 },
+      { say: `${EVERY} ${OTHER} {unit} on [the] {monthDays}`, n: 2 },
+      { say: `[on] [the|every|each] {monthDays} (of|in) ${EVERY} ${OTHER} {unit}`, n: 2 },
     ],
     'every.monthEnd': [
       `${EVERY} end of [the] month`,
@@ -436,8 +478,8 @@ export const en: Language = {
       'monthly on [the] {ords} {days}',
       `${EVERY} {n} {unit} on [the] {ords} {days}`,
       `[on] [the|every|each] {ords} {days} (of|in) ${EVERY} {n} {unit}`,
-      { say: `${EVERY} other {unit} on [the] {ords} {days}`, n: 2 },
-      { say: `[on] [the|every|each] {ords} {days} (of|in) ${EVERY} other {unit}`, n: 2 },
+      { say: `${EVERY} ${OTHER} {unit} on [the] {ords} {days}`, n: 2 },
+      { say: `[on] [the|every|each] {ords} {days} (of|in) ${EVERY} ${OTHER} {unit}`, n: 2 },
     ],
     'every.nthWorkday': [
       `[on] ${EVERY} {ords} ${WORKDAY} [${THE_MONTH}]`,
@@ -445,7 +487,7 @@ export const en: Language = {
       `[on] [the] {ords} ${WORKDAY} ${THE_MONTH}`,
       `${EVERY} month on [the] {ords} ${WORKDAY}`,
       `${EVERY} {n} {unit} on [the] {ords} ${WORKDAY}`,
-      { say: `${EVERY} other {unit} on [the] {ords} ${WORKDAY}`, n: 2 },
+      { say: `${EVERY} ${OTHER} {unit} on [the] {ords} ${WORKDAY}`, n: 2 },
     ],
     'every.yearDate': [
       `[on] ${EVERY} {monthDay}`,
@@ -457,19 +499,22 @@ export const en: Language = {
       `(${EVERY} year|yearly|annually) on {monthDay} ${AND} [on] {monthDay}`,
       `${EVERY} year in {months}`,
       `${EVERY} {n} {unit} (on {monthDay}|in {months})`,
-      { say: `${EVERY} other {unit} (on {monthDay}|in {months})`, n: 2 },
+      { say: `${EVERY} ${OTHER} {unit} (on {monthDay}|in {months})`, n: 2 },
     ],
     'every.yearWeekday': [
       `[on] ${EVERY} {ord} {anyWeekday} [of|in] {month}`,
       `${EVERY} year on [the] {ord} {anyWeekday} (of|in) {month}`,
       `${EVERY} {n} {unit} on [the] {ord} {anyWeekday} (of|in) {month}`,
-      { say: `${EVERY} other {unit} on [the] {ord} {anyWeekday} (of|in) {month}`, n: 2 },
+      { say: `${EVERY} ${OTHER} {unit} on [the] {ord} {anyWeekday} (of|in) {month}`, n: 2 },
     ],
     'every.dayPart': [
       `${EVERY} {part}`,
+      { say: '(everymorning|every-morning)', part: 'morning' },
+      { say: '(everyevening|every-evening)', part: 'evening' },
+      { say: '(everynight|every-night)', part: 'night' },
       `${EVERY} {n} {part}`,
       `${EVERY} {ord} {part}`,
-      { say: `${EVERY} other {part}`, n: 2 },
+      { say: `${EVERY} ${OTHER} {part}`, n: 2 },
       `${EVERY} {weekdays} {part}`,
       { say: '[on] {weekdays} mornings', part: 'morning' },
       { say: '[on] {weekdays} afternoons', part: 'afternoon' },
@@ -485,40 +530,48 @@ export const en: Language = {
     ],
     // "Twice a day" is not read, because people who say so often mean no certain times.
     'every.timesADay': [
-      '({n} times|{n} x|{multiple}) (daily|per day)',
-      { say: 'once per day', n: 1 },
-      { say: 'twice (daily|per day)', n: 2 },
-      { say: 'thrice (daily|per day)', n: 3 },
+      '({n} times|{n} x|{multiple}) (daily|per day|/ day)',
+      { say: 'once (per|/) day', n: 1 },
+      { say: 'twice (daily|per day|/ day)', n: 2 },
+      { say: 'thrice (daily|per day|/ day)', n: 3 },
     ],
     'every.evenWeeks': [
-      '[in|on|of|every] (even weeks|even week)',
-      `[${EVERY}|on] {weekdays} [,] [in|of|on] (even weeks|even week)`,
+      `[in|on|of|every] ${EVEN} ${WEEKS}`,
+      `[${EVERY}|on] {weekdays} [,] [in|of|on|every] ${EVEN} ${WEEKS}`,
     ],
     'every.oddWeeks': [
-      '[in|on|of|every] (odd weeks|odd week)',
-      `[${EVERY}|on] {weekdays} [,] [in|of|on] (odd weeks|odd week)`,
+      `[in|on|of|every] ${ODD} ${WEEKS}`,
+      `[${EVERY}|on] {weekdays} [,] [in|of|on|every] ${ODD} ${WEEKS}`,
     ],
     'every.afterCompletion': [
       `${EVERY} ! {unit}`,
       `${EVERY} ! {n} {unit}`,
-      { say: `${EVERY} ! other {unit}`, n: 2 },
+      { say: `${EVERY} ! ${OTHER} {unit}`, n: 2 },
       `${EVERY} {unit} ${DONE}`,
       `[${EVERY}] {n} {unit} ${DONE}`,
     ],
     'bound.start': [`${STARTING} {date}`, 'from {date} [on|onwards]', 'as of {date}'],
     'bound.until': [`${UNTIL} [the] {date}`],
-    'bound.interval': ['from {date} (to|-|until|till|through) {date}', '{date} (to|-|through) {date}'],
+    'bound.interval': [
+      'from {date} (to|-|until|till|through|thru) {date}',
+      '{date} (to|-|through|thru) {date}',
+      { say: '{calendar} (to|-|until|till|through|thru) [the] ({day}|{nth})', n: 1 },
+      '[from] [the] ({day}|{nth}) (to|-|until|till|through|thru) [the] {calendar}',
+    ],
     'bound.length': ['for {n} {unit}', 'for the next {n} {unit}'],
     'bound.count': ['[for] {n} times', { say: '[for] twice', n: 2 }],
-    'bound.months': ['[from] {month} (to|-|through|until|till) {month}', 'between {month} and {month}'],
+    'bound.months': ['[from] {month} (to|-|through|thru|until|till) {month}', 'between {month} and {month}'],
     'except.weekdays': [`${EXCEPT} [on] [the|at] {daysOff}`],
     'except.months': [`${EXCEPT} [in] {months}`],
-    'rotation.inTurn': ['in turn', 'in turns', 'taking turns', 'take turns', 'by turns', 'in rotation'],
+    'rotation.inTurn': [`${IN_TURN} [[,|with|, with] {member} ${FIRST}]`],
     'rotation.between': [
-      '(alternating|alternate|alternately|taking turns|in turn|rotating) [between|among] {members}',
+      '(alternating|alternate|alternately|taking turns|in turn|rotating|rotate|rotation) [between|among|with] {members}',
       { say: '(alternating|rotating) (weeks|weekly) [between|among] {members}', unit: 'week' },
     ],
-    'rotation.startsWith': ['(starting|beginning|start|begin) (with|by) {member}'],
+    'rotation.startsWith': [
+      '(starting|beginning|start|begin) (with|by) {member}',
+      { say: `(with {member} ${FIRST}|first {member})`, n: 1 },
+    ],
     'people.each': ['each', 'each of', 'each of {members}'],
     'rotation.weeks': [
       'one week {member} [,|and|then|, then] one week {member}',
@@ -531,7 +584,14 @@ export const en: Language = {
       '[by|before] end of week',
     ],
     'softDue.thisMonth': ['[sometime] this month'],
-    'softDue.before': ['(before|by) {date}', 'no later than {date}', 'due by {date}'],
+    'softDue.before': [
+      { say: 'before {date}', n: 1 },
+      'by {date}',
+      'no later than {date}',
+      'at the latest [by|on] {date}',
+      '{date} at the latest',
+      'due by {date}',
+    ],
     'softDue.within': ['within {n} {unit}', 'within the next {n} {unit}'],
     'span.duration': ['for {duration}', 'for about {duration}'],
     'span.short': ['{short}'],
@@ -592,8 +652,8 @@ export const en: Language = {
       '{numbers}',
     ],
     'guard.repetition': [
-      '(in turn|in turns|taking turns|take turns|by turns) with',
-      '({n} times|twice|thrice) (a|every|each) ({unit}|{weekdays}|{part})',
+      { say: '(in turn|in turns|taking turns|take turns|by turns) with', n: 2 },
+      '({n} times|{n} x|{multiple}|twice|thrice) (a|every|each) ({unit}|{weekdays}|{part})',
       '({n} times|{multiple}|twice|thrice) per ({weekdays}|{part}|{minutes}|{hours})',
       '({n} times|twice|thrice) (every|each) {n} {unit}',
       `${EXCEPT} [on] [the] ({calendar}|{monthDays})`,
@@ -609,11 +669,16 @@ export const en: Language = {
     ],
     'guard.numberBeforeTime': [{ say: 'the {int} (at|@) {clock}', n: 1 }],
     'guard.numberBeforeWeekday': ['{int} {anyWeekday}'],
+    'guard.numberList': listsOf('{timeOfDay}', '{timeOfDay}').slice(1),
+    'guard.year': ['{compact}'],
     'guard.interval': [
       `${EVERY} ({minutes}|{hours})`,
       `${EVERY} ({n}|{int}|{ord}|{ord} {n}|{amount}|other|few|several|half [a]) ${OTHER_UNITS}`,
       `${EVERY} {months}`,
       `${EVERY} {n} (to|or|-) {n} ${OTHER_UNITS}`,
+      '(in|within) ({n}|{int}) (to|or|-) ({n}|{int}) ({unit}|{minutes}|{hours})',
+      '(in|within) [about|around] (a few|few|some|several) ({unit}|{minutes}|{hours})',
+      '{n} (to|or|-) {n} {unit} from now',
     ],
     'hint.date': [
       '{weekday}',
@@ -626,23 +691,29 @@ export const en: Language = {
       '({hm}|{hour} {meridiem}|noon|midnight)',
       "{hour} o'clock",
       '(this|next|last) (week|weekend|month|year|{weekday})',
-      '(even|odd) (week|weeks)',
+      '(even|odd|even-numbered|odd-numbered) (week|weeks)',
       '{monthDay}',
       'the {nth} (and|,|&) [the] {nth}',
       '{anyWeekday} (and|or|&) {anyWeekday}',
       '{iso}',
+      '{int} - {int} - {year}',
+      '(even|odd) (day|days|date|dates|{weekday}|{plurals})',
+      '(every|each) (even|odd)',
     ],
     'hint.clause': [
-      '(until|till|til|starting|beginning|ending)',
+      '(until|till|til|thru|starting|beginning|ending)',
+      '(rest|remainder) of [the|this|that] ({unit}|{month}|{part})',
       '(every|each|ev) ({ord}|{n}|{unit}|{part}|{weekdays}|{months}|{minutes}|{hours}|few|several|half|second)',
       '(every|each|ev) other ({unit}|{part}|{weekdays}|{months}|{minutes}|{hours})',
       '(alternating|alternate) (with|between|among|{unit}|{part}|{weekdays})',
-      '(except|excluding|apart from|other than|but not) [on|in] [the] (weekend|weekends|holidays|holiday|vacation|term|school|bank|public|christmas|easter)',
+      `(${EXCEPT_WORDS}) [on|in] [the] (weekend|weekends|holidays|holiday|vacation|term|school|bank|public|christmas|easter)`,
       '{zonedTime}',
+      '(in|during) the {part}',
+      "(every|each|ev) (monday's|tuesday's|wednesday's|thursday's|friday's|saturday's|sunday's)",
       '(even|odd) (day|days|month|months)',
-      '(in turn|in turns|taking turns|take turns|by turns|in rotation)',
-      `(in|from|during|since|through|throughout|before|after|of|by|between|only in) [the] ({month}|{year}|${SEASON})`,
-      '{month} (to|-|until|till|through) {month}',
+      `${IN_TURN} [with]`,
+      `(in|from|during|since|through|thru|throughout|before|after|of|by|between|only in) [the] ({month}|{year}|${SEASON}|${FEAST})`,
+      '{month} (to|-|until|till|through|thru) {month}',
       'from the {day} (to|until|till|through) the {day}',
       `(in|during|outside) [the] [school|bank] ${HOLIDAYS}`,
       '(twice|thrice|{n} times|{multiple}) (a|per) {unit}',
@@ -650,7 +721,8 @@ export const en: Language = {
     ],
     'hint.series': [
       '({n} times|{multiple}|twice|thrice)',
-      '(except|excluding|apart from|other than|but not|alternating|alternate|alternately)',
+      '{n} (sessions|lessons|classes|occurrences|repetitions)',
+      `(${EXCEPT_WORDS}|alternating|alternate|alternately|rotating|rotation|even-numbered|odd-numbered)`,
     ],
     'hint.time': [
       '{unit}',
@@ -660,6 +732,9 @@ export const en: Language = {
       '{minutes}',
       '{hours}',
       '(weekend|end|start|beginning|middle)',
+      SEASON,
+      `(a|an) [${SEASON}] (break|pause)`,
+      '(even|odd)',
       "o'clock",
       '{meridiem}',
     ],

@@ -1,14 +1,21 @@
 import { count, ONE_TO_TWELVE } from '../../shared/number-words.js';
 import { listsOf, type Language } from './language.js';
 
-const TOUS = '(tous les|toutes les)';
-const CHAQUE = '(chaque|tous les|toutes les)';
+/** Frequent spelling mistakes are included, such as "tout les jours" and "tous le jours". */
+const TOUS_MOTS = '(tous|toutes|tout|toute|touts|tt|ts) les|tous le';
+const TOUS = `(${TOUS_MOTS})`;
+const CHAQUE = `(chaque|chaques|${TOUS_MOTS})`;
 const DU_MOIS = '(du mois|de chaque mois|de tous les mois)';
 const OUVRE = '(jour ouvre|jours ouvres|jour ouvrable|jours ouvrables)';
 const ET = '(,|et|, et|&)';
 const FOIS = '{n} fois';
 const AUTRES = '({unit}|{minutes}|{hours}|{part}|{weekdays})';
-const SAUF = '(sauf|excepté|hormis|hors|mais pas|à part|en dehors de|en dehors du|pas)';
+const SAUF_MOTS =
+  "sauf|excepté|hormis|hors|mais pas|mais jamais|mais sans|à part|mis à part|en dehors|en dehors de|en dehors du|en dehors des|en dehors d'|à l'exception|à l'exception de|à l'exception du|à l'exception des|à l'exception d'|exception faite|exception faite de|exception faite du|exception faite des|exception faite d'|à l'exclusion|à l'exclusion de|à l'exclusion du|à l'exclusion des|à l'exclusion d'|outre";
+const SAUF = `(${SAUF_MOTS}|pas|jamais|sans|moins)`;
+const A_TOUR =
+  '(à tour de rôle|en alternance|chacun son tour|chacune son tour|tour à tour|par roulement|en roulement|en rotation|par rotation)';
+const PREMIER = "(d'abord|en premier|en première|commence|commençant|le premier|la première)";
 const SAISON = '(printemps|ete|automne|hiver|noel|paques|toussaint)';
 const VACANCES = '(vacances|conges|ecole|cantine)';
 /** Adjectives that say how often something is. */
@@ -189,8 +196,11 @@ export const fr: Language = {
     'sur',
   ],
   dangling: ['le', 'à'],
+  openWords: ['et', 'plus', '&', '+', 'au', 'aux', 'de', "d'", 'des', 'mais', 'que', "jusqu'", 'jusque'],
   connectors: ['du', 'de', "d'", 'des', 'en', 'et', 'ou', 'le', 'les', '&', '/', 'sur'],
   spanWords: [
+    'au',
+    'aux',
     "jusqu'",
     'jusque',
     'partir',
@@ -200,6 +210,7 @@ export const fr: Language = {
     'durant',
     'seulement',
     'uniquement',
+    'mais',
     'sauf',
     'hors',
     'hormis',
@@ -254,6 +265,29 @@ export const fr: Language = {
     'une',
     'ven',
     'weekend',
+  ],
+  amountWords: [
+    'payer',
+    'acheter',
+    'vendre',
+    'commander',
+    'virer',
+    'virement',
+    'envoyer',
+    'verser',
+    'retirer',
+    'dépenser',
+    'loyer',
+    'facture',
+    'numéro',
+    'code',
+    'chambre',
+    'salle',
+    'bus',
+    'train',
+    'vol',
+    'appeler',
+    'composer',
   ],
   markers: {
     me: ['moi'],
@@ -328,7 +362,7 @@ export const fr: Language = {
     'date.endOfYear': ["[à] [en] [la] fin (d'|de l'|de cette) année", "fin d'année"],
     'date.midMonth': ['[à] [la] mi-{month}', '[à] [la] mi {month}'],
     'date.inUnits': [
-      'dans {n} {unit}',
+      'dans [environ] {n} {unit}',
       'sous {n} {unit}',
       // In French, "quinze jours" (15 days) means two weeks, and "huit jours" (8 days) means one week.
       { say: 'dans (quinze|15) jours', n: 2, unit: 'week' },
@@ -340,7 +374,7 @@ export const fr: Language = {
       { say: '[le] {anyWeekday} en quinze', n: 2, unit: 'week' },
       { say: '{date} en huit', n: 1, unit: 'week' },
     ],
-    'date.dayOfMonth': ['le {day}', 'le {nth}', 'le {day} du mois', 'le {day} (de) ce mois'],
+    'date.dayOfMonth': ['le {day}', 'le {nth}', '(le|au) {day} du mois', 'le {day} (de) ce mois'],
     'date.monthDay': ['[le] {monthDay}', '[le] {monthDay} {year}'],
     'date.weekdayMonthDay': [
       '[le] {anyWeekday} [,] [le] {monthDay}',
@@ -380,6 +414,7 @@ export const fr: Language = {
     'time.compact': ['[à] {compact}'],
     'time.dayPart': ['{part}', '[dans] (le|la) {part}', "[dans] l'{part}", 'au {part}'],
     'range.clocks': [
+      { say: '[de] ({compact} (-|à) {compact}|({dotted}|{hour}) (-|à) {dotted})', n: 2 },
       "[de] ({clock} (à|-|a|jusqu'à) {clock}|{clock} (à|-|jusqu'à) {hour})",
       "de {hour} (à|-|jusqu'à) {clock}",
       // "Le 4 - 14h" and "vendredi 4 - 14h" are a date and a time. A number before "à 14h" is never an hour by itself.
@@ -393,7 +428,7 @@ export const fr: Language = {
       `${CHAQUE} {ord} {unit}`,
       { say: `[une fois] ${TOUS} (quinze|15) jours`, n: 2, unit: 'week' },
       { say: `[une fois] ${TOUS} huit jours`, n: 1, unit: 'week' },
-      '(un|une) {unit} sur {n}',
+      '(un|une|1) {unit} sur {n}',
       { say: '(1 fois par|une fois par) {unit}', n: 1 },
     ],
     'every.adverb': [
@@ -407,14 +442,15 @@ export const fr: Language = {
       `${CHAQUE} {unit} [,] (le|les) {weekdays}`,
       `${TOUS} {n} {unit} [,] (le|les) {weekdays}`,
       { say: `${TOUS} (quinze|15) jours [,] (le|les) {weekdays}`, n: 2, unit: 'week' },
-      'une {unit} sur {n} [,] (le|les) {weekdays}',
+      '(une|1) {unit} sur {n} [,] (le|les) {weekdays}',
       `${CHAQUE} {weekdays} [,] ${TOUS} {n} {unit}`,
     ],
     'every.weekdays': [
       `${CHAQUE} {weekdays}`,
       '[les] {weekdays} de chaque semaine',
-      '[le] un {days} sur {n}',
-      '(le|les) {weekdays} une semaine sur {n}',
+      '[le] (un|1) {days} sur {n}',
+      { say: `(${CHAQUE}|les|le) {days} (alternés|alterné)`, n: 2 },
+      '(le|les) {weekdays} (une|1) semaine sur {n}',
       `${TOUS} {n} {days}`,
     ],
     'every.weekdayList': ['[le|les] {weekdayList}'],
@@ -428,7 +464,7 @@ export const fr: Language = {
       `[le|les|l'] {monthDays} ${DU_MOIS}`,
       `${CHAQUE} {monthDays} [${DU_MOIS}]`,
       `${CHAQUE} mois [,] (le|les) {monthDays}`,
-      `(tous les {n} {unit}|un {unit} sur {n}) [,] (le|les) {monthDays}`,
+      `(tous les {n} {unit}|(un|1) {unit} sur {n}) [,] (le|les) {monthDays}`,
       `mensuellement (le|les) {monthDays}`,
       { say: 'trimestriellement (le|les) {monthDays}', n: 3, unit: 'month' },
       `${CHAQUE} {unit} [,] (le|les) {monthDays}`,
@@ -439,31 +475,31 @@ export const fr: Language = {
       'tous les mois [à] [la] fin du mois',
     ],
     'every.dayNumber': [
-      { say: 'le {day} (de chaque mois|de tous les mois)', unit: 'month' },
-      { say: `${CHAQUE} mois [,] le {day}`, unit: 'month' },
-      `(tous les {n} {unit}|un {unit} sur {n}) [,] le {day}`,
-      `${CHAQUE} {unit} [,] le {day}`,
+      { say: '(le|au) {day} (de chaque mois|de tous les mois)', unit: 'month' },
+      { say: `${CHAQUE} mois [,] (le|au) {day}`, unit: 'month' },
+      `(tous les {n} {unit}|(un|1) {unit} sur {n}) [,] (le|au) {day}`,
+      `${CHAQUE} {unit} [,] (le|au) {day}`,
       `${TOUS} {day} du mois`,
-      { say: 'mensuellement le {day}', n: 1, unit: 'month' },
+      { say: 'mensuellement (le|au) {day}', n: 1, unit: 'month' },
     ],
     'every.nthWeekday': [
       `[le|les|l'|chaque|tous les] {ords} {days} ${DU_MOIS}`,
       `(chaque|tous les) {ords} {days}`,
       `${CHAQUE} mois [,] (le|les|l') {ords} {days}`,
-      `(tous les {n} {unit}|un {unit} sur {n}) [,] (le|les|l') {ords} {days}`,
+      `(tous les {n} {unit}|(un|1) {unit} sur {n}) [,] (le|les|l') {ords} {days}`,
     ],
     'every.nthWorkday': [
       `[le|les|l'|chaque|tous les] {ords} ${OUVRE} ${DU_MOIS}`,
       `(chaque|tous les) {ords} ${OUVRE}`,
       `${CHAQUE} mois [,] (le|les|l') {ords} ${OUVRE}`,
-      `(tous les {n} {unit}|un {unit} sur {n}) [,] (le|les|l') {ords} ${OUVRE}`,
+      `(tous les {n} {unit}|(un|1) {unit} sur {n}) [,] (le|les|l') {ords} ${OUVRE}`,
     ],
     'every.yearDate': [
       `${CHAQUE} {unit} [,] le {monthDay}`,
       `${CHAQUE} {unit} [,] le {monthDay} ${ET} [le] {monthDay}`,
       `${CHAQUE} {unit} (en|au mois de|au mois d') {months}`,
       { say: "(annuellement|une fois par an) (en|au mois de|au mois d') {months}", n: 1 },
-      `(${TOUS} {n} {unit}|(un|une) {unit} sur {n}) [,] (le {monthDay}|en {months})`,
+      `(${TOUS} {n} {unit}|(un|une|1) {unit} sur {n}) [,] (le {monthDay}|en {months})`,
       'le {monthDay} (de chaque année|tous les ans|chaque année)',
       `le {monthDay} ${ET} [le] {monthDay} (de chaque année|tous les ans|chaque année)`,
       `${CHAQUE} {monthDay}`,
@@ -474,12 +510,12 @@ export const fr: Language = {
     'every.yearWeekday': [
       `${CHAQUE} (an|ans|année|années) [,] le {ord} {anyWeekday} (de|d') {month}`,
       `(chaque|tous les) {ord} {anyWeekday} (de|d') {month}`,
-      `(${TOUS} {n} {unit}|(un|une) {unit} sur {n}) [,] (le|l') {ord} {anyWeekday} (de|d') {month}`,
+      `(${TOUS} {n} {unit}|(un|une|1) {unit} sur {n}) [,] (le|l') {ord} {anyWeekday} (de|d') {month}`,
     ],
     'every.dayPart': [
       `${CHAQUE} {part}`,
       `${TOUS} {n} {part}`,
-      '(un|une) {part} sur {n}',
+      '(un|une|1) {part} sur {n}',
       `${CHAQUE} {weekdays} [au] {part}`,
     ],
     'every.dayParts': [
@@ -488,9 +524,9 @@ export const fr: Language = {
       `${CHAQUE} {weekdays} [,] [le] {dayTimes}`,
       { say: '(chaque jour|tous les jours|quotidiennement) [,] [le] {dayTimes}', n: 1, unit: 'day' },
       `${TOUS} {n} {unit} [,] [le] {dayTimes}`,
-      `(un|une) {unit} sur {n} [,] [le] {dayTimes}`,
+      `(un|une|1) {unit} sur {n} [,] [le] {dayTimes}`,
     ],
-    'every.timesADay': ['({n} fois|{n} x|{multiple}) (par jour|quotidiennement)'],
+    'every.timesADay': ['({n} fois|{n} x|{multiple}) (par jour|/ jour|quotidiennement)'],
     'every.evenWeeks': [
       '[toutes] [les|en|des] semaines paires',
       '[en|de] semaine paire',
@@ -519,8 +555,14 @@ export const fr: Language = {
       'en commençant [le] {date}',
       'dès [le] {date}',
     ],
-    'bound.until': ["jusqu'(au|à|en) {date}", "jusqu'à [la] {date}"],
-    'bound.interval': ["du {date} (au|jusqu'au) {date}", 'du {day} au {date}', 'de {date} à {date}'],
+    'bound.until': ["jusqu'(au|à|en) {date}", 'au {calendar}', "jusqu'à [la] {date}"],
+    'bound.interval': [
+      "du {date} (au|jusqu'au) {date}",
+      '[du] ({day}|{nth}) (au|-) {calendar}',
+      'de {date} à {date}',
+      '{calendar} (au|-) {calendar}',
+      { say: '[du] {calendar} (au|-) ({day}|{nth})', n: 1 },
+    ],
     'bound.length': ['pendant {n} {unit}', 'durant {n} {unit}'],
     'bound.count': ['{n} fois', 'pendant {n} fois'],
     'bound.months': [
@@ -530,19 +572,19 @@ export const fr: Language = {
       '{month} - {month}',
     ],
     'except.weekdays': [`${SAUF} [le|les] {daysOff}`],
-    'except.months': [`${SAUF} [en|au mois de|au mois d'] {months}`],
-    'rotation.inTurn': [
-      'à tour de rôle',
-      'en alternance',
-      'chacun son tour',
-      'chacune son tour',
-      'tour à tour',
-    ],
+    'except.months': [`${SAUF} [en|au mois de|au mois d'|le mois de|le mois d'|mois de|mois d'] {months}`],
+    'rotation.inTurn': [`${A_TOUR} [[,|avec|, avec] {member} ${PREMIER}]`],
     'rotation.between': [
-      '(en alternance|en alternant|alternativement|à tour de rôle|tour à tour) [,] [entre] {members}',
+      '(en alternance|en alternant|alternativement|à tour de rôle|tour à tour|en rotation|en roulement) [,] [entre] {members}',
       { say: 'en alternant chaque semaine entre {members}', unit: 'week' },
     ],
-    'rotation.startsWith': ['(en commençant|à commencer) (par|avec) {member}'],
+    'rotation.startsWith': [
+      '(en commençant|à commencer) (par|avec) {member}',
+      {
+        say: `(d'abord {member}|avec {member} ${PREMIER})`,
+        n: 1,
+      },
+    ],
     'people.each': ['(chacun|chacune) [de]', '(chacun|chacune) de {members}'],
     'rotation.weeks': [
       'une semaine {member} [,|et|puis|, puis] une semaine {member}',
@@ -555,7 +597,12 @@ export const fr: Language = {
       "[d'ici|avant|à] [la] fin de (la|cette) semaine",
     ],
     'softDue.thisMonth': ['ce mois-ci', 'ce mois ci', 'ce mois', 'dans le mois'],
-    'softDue.before': ["d'ici [à|au|le|la] {date}", 'avant [le|la] {date}', 'au plus tard [le] {date}'],
+    'softDue.before': [
+      "d'ici [à|au|le|la] {date}",
+      { say: 'avant [le|la] {date}', n: 1 },
+      'au plus tard [le] {date}',
+      '[le] {date} au plus tard',
+    ],
     'softDue.within': ["d'ici {n} {unit}", { say: "d'ici (quinze|15) jours", n: 2, unit: 'week' }],
     'span.duration': ['pendant {duration}', 'durant {duration}', 'pour {duration}'],
     'span.short': ['{short}'],
@@ -613,17 +660,19 @@ export const fr: Language = {
     ],
     'guard.noSuchDate': ['({day}|{nth}) {month}', '({day}|{nth}) {month} {year}', '{numbers}'],
     'guard.repetition': [
+      { say: `(${A_TOUR}|en alternant) avec`, n: 2 },
       { say: '{n} fois sur {n}', n: 1 },
-      `${FOIS} chaque ({unit}|{weekdays}|{part})`,
-      '(en alternance|en alternant|à tour de rôle|tour à tour) avec',
+      `${FOIS} (chaque|le|la|l') ({unit}|{weekdays}|{part})`,
       `${FOIS} par ({weekdays}|{part}|{minutes}|{hours})`,
       `${FOIS} ${TOUS} ({n} {unit}|{weekdays}|{unit})`,
       `${SAUF} [le|les] ({calendar}|{monthDays}|{day})`,
       `${SAUF} [le|les] {ords} {weekdays} [${DU_MOIS}]`,
     ],
     'guard.perPeriod': [
-      '({n} fois|{n} x|{multiple}) (par|/) (semaine|quinzaine|mois|trimestre|semestre|an|année)',
+      '({n} fois|{n} x|{multiple}) (par|/) (semaine|sem|quinzaine|mois|trimestre|semestre|an|année)',
     ],
+    'guard.numberList': listsOf('{timeOfDay}', '{timeOfDay}', 'et').slice(1),
+    'guard.year': ['{compact}'],
     // "Vendredi 9 à 11h" may mean the 9th, or from 9 to 11 o'clock.
     'guard.weekdayNumber': [{ say: '{anyWeekday} [le] {day} à {clock}', n: 1 }],
     'guard.numberBeforeTime': ['{day} à {clock}', { say: 'du {day} à {clock}', n: 1 }],
@@ -633,6 +682,8 @@ export const fr: Language = {
       `${CHAQUE} ({n}|{int}|{ord}|{n} {ord}|{amount}|quelques) ${AUTRES}`,
       `${CHAQUE} {months}`,
       `${TOUS} {n} (à|ou|-) {n} ${AUTRES}`,
+      "(dans|sous|d'ici) ({n}|{int}) (à|ou|-) ({n}|{int}) ({unit}|{minutes}|{hours})",
+      "(dans|sous|d'ici) (quelques|plusieurs) ({unit}|{minutes}|{hours})",
       `${TOUS} {n} {n} ${AUTRES}`,
       '(un|une) ({weekdays}|{minutes}|{hours}) sur {n}',
     ],
@@ -642,7 +693,7 @@ export const fr: Language = {
       '{workday}',
       "(aujourd'hui|demain|après-demain|hier)",
       '(quotidiennement|hebdomadairement|mensuellement|trimestriellement|annuellement)',
-      '(chaque|tous les|toutes les) ({unit}|{n} {unit}|{part}|{weekdays}|{monthDay})',
+      '(chaque|tous les|toutes les|tout les|toute les) ({unit}|{n} {unit}|{part}|{weekdays}|{monthDay})',
       '({hm}|{hour} {hours}|midi|minuit)',
       '(en semaine|fin de semaine)',
       '{anyWeekday} (et|ou|&) {anyWeekday}',
@@ -650,18 +701,22 @@ export const fr: Language = {
       '{weekday} (dernier|prochain)',
       '(semaine|mois|année|week-end) (prochain|prochaine|dernier|dernière)',
       '(semaine|semaines) (paire|paires|impaire|impaires)',
-      '(un|une) {unit} sur {n}',
+      '(un|une|1) {unit} sur {n}',
       '{monthDay}',
       '{iso}',
+      '{int} - {int} - {year}',
+      `${REGULIER} (le|au) {day}`,
+      '(jour|jours|date|dates|{weekday}|{plurals}) (pair|pairs|paires|impair|impairs|impaires)',
     ],
     'hint.clause': [
       "(jusqu'|à partir|à compter|en commençant)",
+      "(reste|restant) (de|du|de la|de l'|d'|de cette) ({unit}|{month}|{part})",
       'chaque ({ord}|{n}|{unit}|{part}|{weekdays}|{months}|{minutes}|{hours}|autre)',
-      '(tous|toutes) les ({unit}|{part}|{n}|{weekdays}|{minutes}|{hours})',
+      '(tous|toutes|tout|toute) les ({unit}|{part}|{n}|{weekdays}|{minutes}|{hours})',
       '{zonedTime}',
-      `(sauf|hormis|hors|excepté|à part|mais pas|en dehors) [les|le|des] (week-end|week-ends|weekend|weekends|jour|jours|férié|fériés|${VACANCES})`,
+      `(${SAUF_MOTS}) [les|le|des] (week-end|week-ends|weekend|weekends|jour|jours|férié|fériés|${VACANCES})`,
       '(jour|jours|mois) (pair|pairs|impair|impairs)',
-      '(à tour de rôle|en alternance|en alternant|alternativement|tour à tour|chacun son tour|chacune son tour)',
+      `(${A_TOUR}|en alternant|alternativement) [avec]`,
       `(en|de|d'|dès|depuis|pendant|durant|avant|après|à|au mois de|au mois d'|seulement en) ({month}|{year})`,
       `(en|du|au|dès|pendant|durant|tout|seulement|uniquement) [l'|le|au|en] ${SAISON}`,
       'entre {month} et {month}',
@@ -671,7 +726,14 @@ export const fr: Language = {
       '({n} fois|{multiple}) par {unit}',
       "(fin|milieu|début) (de|du|de l'|d') ({unit}|{month})",
     ],
-    'hint.series': ['({n} fois|{multiple})', '(sauf|hormis|hors|excepté|à part|mais pas|en dehors)'],
+    'hint.series': [
+      '({n} fois|{multiple})',
+      '{n} (séances|cours|leçons|occurrences|répétitions)',
+      `(${SAUF_MOTS}|alternance|alternant|alternativement|alterné|alternés|alternée|alternées|roulement|rotation)`,
+      '(un|une) {unit} {member}',
+      '(pair|pairs|paire|paires|impair|impairs|impaire|impaires)',
+      "(le|la|l'|au|dans la|dans l') {part}",
+    ],
     'hint.time': [
       '{unit}',
       '{part}',
@@ -680,6 +742,8 @@ export const fr: Language = {
       '{minutes}',
       '{hours}',
       '(week-end|weekend|week end|fin|début|milieu)',
+      '(printemps|automne|hiver)',
+      'une pause',
     ],
     'hint.amount': [
       '{n}',

@@ -102,6 +102,11 @@ export type Language = {
   readonly quantities: readonly string[];
   /** Words that connect two parts of one date, such as "of" in "monday of the month". */
   readonly connectors: readonly string[];
+  /**
+   * Words and signs that need something after them, such as "and" and "to". If a date is read directly after one of
+   * them, it belongs to the date, so the date is only half understood.
+   */
+  readonly openWords: readonly string[];
   /** Words before a period that limits a repetition, such as "until june" and "during the summer". */
   readonly spanWords: readonly string[];
   /** Words between the two numbers of a range. "At 3 to 5 flats" contains no time because of "to". */
@@ -123,6 +128,8 @@ export type Language = {
    * not show that a text is in this language.
    */
   readonly sharedWords: readonly string[];
+  /** Words in a title which show that its numbers are amounts: "pay 1430 friday". */
+  readonly amountWords: readonly string[];
   readonly markers: Readonly<Record<MarkerWord, readonly string[]>>;
   readonly phrases: Readonly<Record<Meaning, readonly Phrase[]>>;
 };

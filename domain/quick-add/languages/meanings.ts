@@ -106,6 +106,8 @@ export const MEANINGS = [
   'guard.weekdayNumber',
   'guard.numberBeforeTime',
   'guard.numberBeforeWeekday',
+  'guard.numberList',
+  'guard.year',
   'guard.interval',
   'hint.date',
   'hint.clause',

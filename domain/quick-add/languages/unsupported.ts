@@ -43,11 +43,13 @@ export const unsupported: Language = {
   quantities: [],
   rangeWords: [],
   connectors: [],
+  openWords: [],
   spanWords: [],
   dangling: [],
   particleVerbs: [],
   callVerbs: [],
   sharedWords: [],
+  amountWords: [],
   markers: en.markers,
   phrases: {
     ...forEach<Meaning, readonly string[]>(MEANINGS, []),

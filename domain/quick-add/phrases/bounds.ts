@@ -8,11 +8,19 @@ import { RANK, type PhraseRecogniser } from './phrase.js';
  * the one before if necessary.
  */
 function dayBefore(captures: Captures, until: DateReading | undefined): DateReading | undefined {
-  const day = captures.get('day');
+  const day = captures.get('day') ?? captures.get('nth');
   if (until === undefined || day === undefined) return undefined;
   const { year, month } = toParts(until.date);
   const inMonth = clampedDate(year, month, day);
   return { ...until, date: inMonth <= until.date ? inMonth : addMonths(inMonth, -1) };
+}
+
+/** Returns the second date of a range such as "december 4-6", which is in the month of the first one. */
+function dayAfter(captures: Captures, start: DateReading | undefined): DateReading | undefined {
+  const day = captures.get('day') ?? captures.get('nth');
+  if (start === undefined || day === undefined || day <= toParts(start.date).day) return undefined;
+  const { year, month } = toParts(start.date);
+  return { ...start, date: clampedDate(year, month, day) };
 }
 
 /** Recognises phrases for the start and the end of a series, and for the weekdays and months that it leaves out. */
@@ -24,11 +32,16 @@ export const bounds: PhraseRecogniser = {
       return date ? { claim: { field: 'start', date } } : null;
     },
     'bound.until': (_, captures) => {
-      const date = captures.get('date');
+      const date = captures.get('date') ?? captures.get('calendar');
       return date ? { claim: { field: 'until', date } } : null;
     },
-    'bound.interval': (_, captures) => {
-      const [first, second] = captures.all('date');
+    'bound.interval': ({ n }, captures) => {
+      const [first, second] = [...captures.all('date'), ...captures.all('calendar')];
+      if (n === 1) {
+        const last = dayAfter(captures, first);
+        const when = ['atPhraseEnd', 'noUnitAfter'] as const;
+        return first && last ? { claim: { field: 'interval', start: first, until: last }, when } : null;
+      }
       const [start, until] = second === undefined ? [dayBefore(captures, first), first] : [first, second];
       return start && until ? { claim: { field: 'interval', start, until } } : null;
     },
@@ -91,7 +104,10 @@ export const each: PhraseRecogniser = {
 export const rotation: PhraseRecogniser = {
   rank: RANK.series,
   meanings: {
-    'rotation.inTurn': () => ({ claim: { field: 'rotation', order: null, unit: 'occurrence' } }),
+    'rotation.inTurn': (_, captures) => {
+      const first = captures.get('member');
+      return { claim: { field: 'rotation', order: null, unit: 'occurrence', ...(first && { first }) } };
+    },
     'rotation.between': ({ unit }, captures) => {
       const order = captures.get('members') ?? [];
       if (order.length < 2) return null;
@@ -99,9 +115,10 @@ export const rotation: PhraseRecogniser = {
         claim: { field: 'rotation', order: order.flat(), unit: unit === 'week' ? 'week' : 'occurrence' },
       };
     },
-    'rotation.startsWith': (_, captures) => {
+    // "Call Ben first" names no order unless members take turns.
+    'rotation.startsWith': ({ n }, captures) => {
       const ids = captures.get('member');
-      return ids ? { claim: { field: 'rotationStart', ids } } : null;
+      return ids ? { claim: { field: 'rotationStart', ids }, when: n === 1 ? ['besideRotation'] : [] } : null;
     },
     'rotation.weeks': (_, captures) => {
       const order = captures.all('member').flat();

@@ -2,6 +2,7 @@ import { addDays, daysInMonth, type CivilDate } from '../../shared/civil-date.js
 import { findLastDay, nextDayOfMonth } from '../calendar.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Condition, Guard, Hint } from '../readings.js';
+import { isYear } from '../grammar/clock-tokens.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 
 const guarded =
@@ -55,7 +56,13 @@ export const fixedNames: PhraseRecogniser = {
     // would have another meaning: "3 times every week" is not a series of three dates.
     'guard.noSuchDate': (_, captures) => (isNoDate(captures) ? UNREAD : null),
     // "Once every month" is read, but "une fois sur trois" is not.
-    'guard.repetition': ({ n }, captures) => (n === undefined && captures.get('n') === 1 ? null : UNREAD),
+    // "In turn with the neighbours" is no rotation, but "in turn with Ben first" is one.
+    'guard.repetition': ({ n }, captures) =>
+      n === 2
+        ? { ...UNREAD, when: ['noMemberAfter'] }
+        : n === undefined && captures.get('n') === 1
+          ? null
+          : UNREAD,
     // "Twice a week" does not say on which days.
     'guard.perPeriod': (_, captures) => {
       const count = captures.get('n') ?? captures.get('multiple');
@@ -97,6 +104,18 @@ export const guards: PhraseRecogniser = {
     // "Dentist 4 friday" may mean Friday the 4th. "Chapter 7 friday" does not if the 7th is not one of the next Fridays.
     'guard.numberBeforeWeekday': (_, captures, { today }) =>
       isSoon(captures, today) === true ? { ...UNREAD, when: ['noFunctionWordBefore'] } : null,
+    // "Pills 10, 12 and 17" may name times or days. Next to a date or a repetition, they are read as times.
+    'guard.numberList': (_, captures) =>
+      captures.all('timeOfDay').some(({ bare }) => bare)
+        ? null
+        : { claim: { field: 'unread' }, when: ['notBesideDate', 'atPhraseEnd', 'noUnitAfter'] },
+    // "March 2010 friday" may name a year or a time.
+    'guard.year': (_, captures) => {
+      const clock = captures.get('compact');
+      return clock !== undefined && isYear(clock)
+        ? { claim: { field: 'unread' }, when: ['besideDate', 'noUnitAfter', 'notAmount'] }
+        : null;
+    },
     // The date in "prepare the meeting of 3 March" belongs to the meeting. The task has to be done before
     // that date.
     'guard.belonging': ({ n }) => ({

@@ -77,14 +77,15 @@ export const softDue: PhraseRecogniser = {
       claim: { field: 'softDue', softDue: { kind: 'THIS_MONTH' } },
       when: ['unnamed'],
     }),
-    'softDue.before': (_, captures) => {
+    'softDue.before': ({ n }, captures) => {
       const date = captures.get('date');
       if (date === undefined) return null;
       const when: readonly Condition[] = [
         'notPhrasalVerb',
         ...(date.needsTime ? ['timeAfter' as const] : []),
       ];
-      return { claim: { field: 'softDue', softDue: { kind: 'BEFORE', date: date.date } }, when };
+      const softDue = { kind: 'BEFORE', date: date.date } as const;
+      return { claim: { field: 'softDue', softDue, ...(n === 1 && { isBefore: true }) }, when };
     },
     'softDue.within': (_, captures, { today }) => {
       const [n, unit] = [captures.get('n'), captures.get('unit')];
@@ -136,8 +137,8 @@ export function findPhrases(sentence: Sentence): Phrases {
     for (const { meaning, said, end, captures } of findMatches(sentence, 'sentence', from)) {
       const builder = BUILDERS.get(meaning);
       if (builder === undefined || end === from) continue;
-      // The days of "lundi/jeudi" are hints, though neither is a phrase.
-      if (!standsAlone(sentence, from, end, meaning.startsWith('hint.') ? '/' : '')) continue;
+      if (!standsAlone(sentence, from, end, meaning.startsWith('hint.') ? findJoints(sentence, from) : ''))
+        continue;
       const finding = builder.build(said, captures, sentence);
       if (finding === null) continue;
       const candidate = { ...finding, from, to: end, rank: builder.rank, order: builder.order };
@@ -146,5 +147,8 @@ export function findPhrases(sentence: Sentence): Phrases {
     }
   return { phrases, hints };
 }
+
+/** The days of "lundi/jeudi" and the numbers of "7-9" are hints, though they are no phrases. */
+const findJoints = ({ tokens }: Sentence, at: number) => (tokens[at]?.type === 'number' ? '/-' : '/');
 
 export type Phrases = { readonly phrases: readonly Candidate[]; readonly hints: readonly Candidate[] };

@@ -1,9 +1,14 @@
 import type { ClockTime, Condition, PhraseFinding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
-import { resolveMinute, readWrittenClock } from '../grammar/clock-tokens.js';
+import { isYear, resolveMinute, readWrittenClock } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Sentence } from '../sentence.js';
 import { fromMinutes } from '../../shared/civil-time.js';
+
+/** The conditions for reading numbers as a time that may also be an amount. */
+const AMOUNT_OR_TIME: readonly Condition[] = ['besideDate', 'noUnitAfter', 'notAmount'];
+/** The conditions for reading four digits as a time that may also be a year. */
+const YEAR_OR_TIME: readonly Condition[] = ['afterDay', 'noUnitAfter'];
 
 const buildFinding = (clock: ClockTime | undefined, when: readonly Condition[]): PhraseFinding | null =>
   clock === undefined ? null : { claim: { field: 'time', clock }, when };
@@ -39,12 +44,15 @@ export const times: PhraseRecogniser = {
           : ['atPhraseEnd', 'noUnitAfter', 'besideDate'],
       ),
     'time.dotted': (said, captures) =>
-      buildFinding(captures.get('dotted'), said.n === 1 ? [] : ['afterDate']),
+      buildFinding(captures.get('dotted'), said.n === 1 ? [] : AMOUNT_OR_TIME),
     'time.compact': (_, captures) => {
       const clock = captures.get('compact');
-      // "Pay 1200 tomorrow" names an amount, but "0700 tomorrow" and "1100 tomorrow dentist" name a time.
-      const isTime = clock?.bare === true || captures.placeOf('compact') === 0;
-      return buildFinding(clock, [isTime ? 'besideDate' : 'afterDay', 'noUnitAfter']);
+      if (clock === undefined) return null;
+      // "0700 tomorrow" and "1100 tomorrow dentist" name a time. "Vet 1430 friday" does too, but "pay 1430 friday" and
+      // "march 2010 friday" do not.
+      if (clock.bare || captures.placeOf('compact') === 0)
+        return buildFinding(clock, ['besideDate', 'noUnitAfter']);
+      return buildFinding(clock, isYear(clock) ? YEAR_OR_TIME : AMOUNT_OR_TIME);
     },
     'time.dayPart': (said, captures) => {
       const part = said.part ?? captures.get('part');
@@ -67,6 +75,7 @@ export const ranges: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
     'range.clocks': ({ n }, captures, sentence) => {
+      if (n === 2) return buildNumbers(captures, sentence);
       // If one end is clearly a time, the range is always read. "Read 7 to 9" is only read as a range next to a date.
       const clocks = readBothEnds(captures);
       const isSure = clocks?.some(({ bare }) => bare) === true;
@@ -82,6 +91,14 @@ export const ranges: PhraseRecogniser = {
     },
   },
 };
+
+/** Builds the range of "0815-0945", "8.15-9.45" and "8-9.30". */
+function buildNumbers(captures: Captures, sentence: Sentence): PhraseFinding | null {
+  const [start, end] = [...captures.all('compact'), ...captures.all('hour'), ...captures.all('dotted')];
+  if (start === undefined || end === undefined) return null;
+  const isYears = captures.get('compact') !== undefined && isYear(start) && isYear(end);
+  return buildRange([start, end], sentence, isYears ? YEAR_OR_TIME : AMOUNT_OR_TIME);
+}
 
 function readBothEnds(captures: Captures): readonly [ClockTime, ClockTime] | null {
   const clocks = captures.all('clock');

@@ -1,5 +1,5 @@
 import type { Candidate, Claim, Condition } from '../readings.js';
-import { readWeekdayName } from '../grammar/names.js';
+import { readMember, readWeekdayName } from '../grammar/names.js';
 import type { Sentence } from '../sentence.js';
 
 /** The other readings in the sentence at the time when a candidate is checked. */
@@ -40,6 +40,7 @@ export const LATE_CONDITIONS: ReadonlySet<Condition> = new Set([
   'afterDate',
   'afterDay',
   'besideTime',
+  'besideRotation',
   'expected',
 ]);
 
@@ -114,6 +115,9 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
     atPhraseEnd(candidate, surroundings),
   notPhoneNumber: (candidate, { sentence }) =>
     !sentence.grammar.callVerbs.has(wordBefore(candidate, sentence)),
+  notAmount: ({ from }, { sentence }) =>
+    !sentence.tokens.slice(0, from).some(({ folded }) => sentence.grammar.amountWords.has(folded)),
+  besideRotation: (_, { chosen }) => chosen.some(({ claim }) => claim.field === 'rotation'),
   notPhrasalVerb: (candidate, { sentence }) =>
     !sentence.grammar.particleVerbs.has(wordBefore(candidate, sentence)),
   noArticleBefore: (candidate, { sentence }) =>
@@ -123,6 +127,7 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   besideDate,
   besideTime,
   besideMember,
+  noMemberAfter: ({ to }, { sentence }) => readMember(sentence, to) === null,
   noTimeAfter: ({ to }, { times }) => !times.has(to),
   timeAfter: ({ to }, { times }) => times.has(to),
   noWeekdayBefore: ({ from }, { sentence }) =>

@@ -26,7 +26,12 @@ export function withdrawHalfRead(
   if (unread !== null)
     return { ...settled, warnings: [...settled.warnings, warnAt(sentence, unread, NOT_UNDERSTOOD)] };
   for (const reading of readings) {
-    const doubt = rest.inClause(reading) ?? rest.after(reading) ?? rest.before(reading);
+    const doubt =
+      rest.inClause(reading) ??
+      rest.opening(reading) ??
+      rest.after(reading) ??
+      rest.before(reading) ??
+      rest.behind(reading);
     if (doubt === null) continue;
     const { candidates, warnings } = withdrawTiming(settled, sentence, () => false);
     return { candidates, warnings: [...warnings, warnAt(sentence, around(reading, doubt), NOT_UNDERSTOOD)] };
@@ -56,6 +61,7 @@ class Leftovers {
   readonly #hints = new Map<number, Map<Hint, number>>();
   readonly #clauseHints: readonly Candidate[];
   readonly #dates: readonly Candidate[];
+  readonly #timeHints: readonly Candidate[];
 
   constructor({ candidates, warnings }: RefinedCandidates, hints: readonly Candidate[], sentence: Sentence) {
     this.#sentence = sentence;
@@ -70,6 +76,7 @@ class Leftovers {
     }
     this.#clauseHints = hints.filter(isOneOf('date', 'clause', 'series'));
     this.#dates = hints.filter(isOneOf('date'));
+    this.#timeHints = hints.filter(isOneOf('time'));
   }
 
   /** Returns words of the title that say when by themselves: "zoo tuesday trip". "Le 20h" is a news programme. */
@@ -91,17 +98,68 @@ class Leftovers {
       claim.field === 'guard' &&
       (claim.guard === 'otherDate' ||
         claim.guard === 'habit' ||
-        (claim.guard === 'belonging' && (from === reading.to || (isTime && to === reading.from))));
+        (claim.guard === 'belonging' &&
+          (from === reading.to || (isTime && to === reading.from) || (isSeries && from > reading.to))));
     const other = this.#candidates.find((candidate) => isOther(candidate) && isHere(candidate));
     return other ?? this.#clauseHints.find(isDoubt) ?? null;
+  }
+
+  /** Returns a word before the reading that needs it: "every morning and | at 6pm", "every monday to | june 3". */
+  opening(reading: Candidate): TokenRange | null {
+    const at = reading.from - 1;
+    const isOpen = at > 0 && this.#isLeft(at) && this.#sentence.grammar.openWords.has(this.#word(at));
+    return isOpen ? { from: at, to: reading.to } : null;
+  }
+
+  /**
+   * Returns words of the clause behind the reading that are about time, if the title is before it: "tennis every monday
+   * | if it is not august", "dishes every day in turn | before Ben".
+   */
+  behind(reading: Candidate): TokenRange | null {
+    const isBehind = ({ from }: TokenRange, begin = reading.to) =>
+      from >= begin && this.#clauses[from] === this.#clauses[reading.from];
+    if (hasField('rotation')(reading)) {
+      const first = this.#candidates.find((one) => isTiming(one) && isBehind(one, 0)) ?? reading;
+      const begin = this.#hasTitleBefore(first) ? first.to : reading.to;
+      const member = this.#sentence.tokens.findIndex(
+        (_, at) => isBehind({ from: at, to: at }, begin) && this.#isLeft(at) && this.#isMember(at),
+      );
+      return member < 0 ? null : { from: member, to: member + 1 };
+    }
+    if (!this.#hasTitleBefore(reading)) return null;
+    const { articles } = this.#sentence.grammar;
+    const isDoubt = (hint: TokenRange) =>
+      isBehind(hint) && this.#isUnread(hint) && !articles.has(this.#word(hint.from - 1));
+    return this.#timeHints.find(isDoubt) ?? this.#startBehind(reading);
+  }
+
+  /** Returns the date behind a repetition if words are left between them: "every day | unless it is | june 3". */
+  #startBehind(reading: Candidate): TokenRange | null {
+    if (!hasField('rule', 'afterCompletion')(reading)) return null;
+    const date = this.#candidates.find(
+      ({ claim, from }) =>
+        claim.field === 'date' && from > reading.to && this.#clauses[from] === this.#clauses[reading.from],
+    );
+    if (date === undefined) return null;
+    for (let at = reading.to; at < date.from; at += 1)
+      if (this.#isLeft(at) && this.#sentence.tokens[at]?.type === 'word') return { from: at, to: date.to };
+    return null;
+  }
+
+  /** Returns true if a word of the title is in the same clause before the reading. */
+  #hasTitleBefore({ from }: Candidate): boolean {
+    for (let at = from - 1; at >= 0 && this.#clauses[at] === this.#clauses[from]; at -= 1)
+      if (this.#isLeft(at) && this.#sentence.tokens[at]?.type === 'word') return true;
+    return false;
   }
 
   /** Returns words after the reading that continue it: "every monday | of the month", "june 3 | or 4". */
   after(reading: Candidate): TokenRange | null {
     const { articles, connectors, functionWords } = this.#sentence.grammar;
-    let [isJoined, hasArticle] = [false, false];
+    let [isJoined, hasArticle, isListed] = [false, false, false];
     let at = reading.to;
     for (; this.#isLink(at); at += 1) {
+      isListed = hasField('time', 'rule')(reading) && this.#word(at) === ',';
       isJoined ||= connectors.has(this.#word(at)) || this.#isSpanWord(at);
       hasArticle = articles.has(this.#word(at));
     }
@@ -123,7 +181,9 @@ class Leftovers {
       end = next;
     }
     const countsNothing = !this.#isLeft(amount) || this.#isSeparator(amount);
-    return countsNothing && (isDirect || isJoined || this.#isTimeLink(at - 1)) ? range(amount) : null;
+    return countsNothing && (isDirect || isJoined || isListed || this.#isTimeLink(at - 1))
+      ? range(amount)
+      : null;
   }
 
   /** Returns words before the reading that it continues: "the 3 | first mondays", "the first days of | every month". */
@@ -228,7 +288,7 @@ class Leftovers {
 
   #isSeparator(at: number): boolean {
     const token = this.#sentence.tokens[at];
-    return token?.type === 'sign' && ',;:)&/+'.includes(token.text);
+    return token?.type === 'sign' && ',;:)&/+-–'.includes(token.text);
   }
 
   #word(at: number): string {

@@ -1,6 +1,7 @@
 import type { Candidate, Claim, Guard } from '../readings.js';
 import { comingWeekday } from '../calendar.js';
 import { type Sentence, warnAt } from '../sentence.js';
+import { isInPart } from '../grammar/clock-tokens.js';
 import { combineRules } from './combine.js';
 import { withdrawHalfRead } from './leftovers.js';
 import {
@@ -13,6 +14,7 @@ import {
   type RefinedCandidates,
   type Refiner,
 } from './refiner.js';
+import { longestWords } from '../grammar/trie.js';
 import { findCategory } from '../markers/categories.js';
 
 /**
@@ -205,15 +207,19 @@ const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
 };
 
 /**
- * Keeps only the last reading if a field is filled twice, because people correct themselves while they write.
+ * Keeps only the last reading if a field is filled twice, because people correct themselves while they write. Withdraws
+ * all of them if they are a list such as "tuesday and thursday", because a task has only one of each.
  */
 const lastCounts: Refiner = (settled, sentence) => {
-  const taken = new Set<string>();
+  const taken = new Map<string, Candidate>();
   const superseded = new Set<Candidate>();
   for (const candidate of [...settled.candidates].sort((a, b) => b.from - a.from)) {
     const places = PLACES[candidate.claim.field];
-    if (places.some((place) => taken.has(place))) superseded.add(candidate);
-    else for (const place of places) taken.add(place);
+    const later = places.map((place) => taken.get(place)).find((one) => one !== undefined);
+    if (later === undefined) for (const place of places) taken.set(place, candidate);
+    else if (isTiming(candidate) && isList(candidate, later, sentence))
+      return withdrawTiming(settled, sentence, (one) => one === candidate || one === later);
+    else superseded.add(candidate);
   }
   return restoreToTitle(settled, sentence, (candidate) => superseded.has(candidate), {
     code: 'SUPERSEDED',
@@ -221,24 +227,28 @@ const lastCounts: Refiner = (settled, sentence) => {
   });
 };
 
+/** Returns true if only a sign or a word such as "and" is between the readings. */
+const isList = ({ to }: Candidate, { from }: Candidate, { grammar, tokens }: Sentence) =>
+  longestWords(grammar.joiners, tokens, to)?.end === from;
+
 /**
  * Puts a due period back into the title if the task has a date or repeats. "By Friday at 5pm" names a moment, so it
  * becomes a date. "This week at 5pm" does not name a moment, so the time is returned to the title.
  */
 const softDueStandsAlone: Refiner = (settled, sentence) => {
   const { candidates } = settled;
-  const softDue = findClaim(candidates, 'softDue')?.softDue;
+  const { softDue, isBefore } = findClaim(candidates, 'softDue') ?? {};
   if (softDue === undefined) return settled;
-  if (
-    findClaim(candidates, 'date') ??
-    findClaim(candidates, 'elapsed') ??
-    (hasSeries(candidates) || undefined)
-  )
+  // "Every Monday before June" would repeat for ever without its end.
+  if (hasSeries(candidates)) return withdrawTiming(settled, sentence, hasField('softDue'));
+  if (findClaim(candidates, 'date') ?? findClaim(candidates, 'elapsed'))
     return restoreToTitle(settled, sentence, hasField('softDue'), {
       code: 'SUPERSEDED',
       message: 'A task with a date cannot also have a due period',
     });
   if (!candidates.some(hasField('time', 'range', 'dayPart'))) return settled;
+  // No field of a task means "before Friday noon".
+  if (isBefore === true) return withdrawTiming(settled, sentence, hasField('softDue'));
   if (softDue.kind !== 'BEFORE')
     return restoreToTitle(settled, sentence, hasField('time', 'range', 'dayPart'), {
       code: 'NOT_APPLICABLE',
@@ -261,6 +271,23 @@ const timesAreSaidOnce: Refiner = (settled, sentence) => {
   const isTime = hasField('time', 'range', 'dayPart', 'elapsed');
   return hasTimes && !hasAll && settled.candidates.some(isTime)
     ? withdrawTiming(settled, sentence, isTime)
+    : settled;
+};
+
+/**
+ * Withdraws "every morning at 6pm" and "tonight at 9am", in which the time does not fit the part of the day. Withdraws
+ * "tomorrow, morning and evening" too, because a task on one date has only one time.
+ */
+const timesFitTheDay: Refiner = (settled, sentence) => {
+  const { candidates } = settled;
+  const draft = findClaim(candidates, 'rule')?.draft;
+  if (draft?.namesOnlyTimes === true && findClaim(candidates, 'date') !== undefined)
+    return withdrawTiming(settled, sentence, hasField('rule'));
+  const part = findClaim(candidates, 'dayPart')?.part ?? findClaim(candidates, 'date')?.part ?? draft?.part;
+  const clock = findClaim(candidates, 'time')?.clock;
+  const minute = findClaim(candidates, 'range')?.start ?? (clock?.fixed === true ? clock.minute : null);
+  return part !== undefined && minute !== null && !isInPart(minute, part)
+    ? withdrawTiming(settled, sentence, hasField('time', 'range'))
     : settled;
 };
 
@@ -287,6 +314,7 @@ const REFINERS: readonly Refiner[] = [
   softDueStandsAlone,
   startNeedsRotation,
   timesAreSaidOnce,
+  timesFitTheDay,
   rotationTakesItsMembers,
   withNewCategory,
 ];

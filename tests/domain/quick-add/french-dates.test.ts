@@ -31,7 +31,7 @@ describe('reading dates in French', () => {
     ['Brunch, dim', { title: 'Brunch', date: '2026-11-22' }],
     ['Acheter 3 mars', { title: 'Acheter', date: '2027-03-03' }],
     ['Payer fin de mois', { title: 'Payer', date: '2026-11-30' }],
-    ['Linge mercredi et samedi', { title: 'Linge mercredi et', date: '2026-11-21' }],
+    ['Linge mercredi et samedi', { title: 'Linge mercredi et samedi' }],
     ['Piscine samedi', { title: 'Piscine', date: '2026-11-21' }],
     ['Piscine ce samedi', { title: 'Piscine', date: '2026-11-21' }],
     ['Piscine samedi de la semaine prochaine', { title: 'Piscine', date: '2026-11-28' }],
@@ -98,7 +98,8 @@ describe('reading times, ranges and durations in French', () => {
       'Appeler le plombier vendredi matin',
       { title: 'Appeler le plombier', date: '2026-11-20', time: '09:00' },
     ],
-    ['Payer avant le 3 juin à 18h', { title: 'Payer', date: '2027-06-03', time: '18:00' }],
+    ["Payer d'ici le 3 juin à 18h", { title: 'Payer', date: '2027-06-03', time: '18:00' }],
+    ['Payer avant le 3 juin à 18h', { title: 'Payer avant le 3 juin à 18h' }],
     ["Lire d'ici demain soir", { title: 'Lire', date: '2026-11-19', time: '19:00' }],
     ['Ce matin ranger', { title: 'ranger', date: '2026-11-18', time: '09:00' }],
     [

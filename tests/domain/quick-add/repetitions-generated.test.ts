@@ -160,7 +160,7 @@ const english: Row[] = [
   ]),
   ...EN.days.flatMap((day, at): Row[] => [
     [`every single ${day}`, `FREQ=WEEKLY;BYDAY=${code(at)}`],
-    [`on alternate ${day}s`, null],
+    [`on alternate ${day}s`, `FREQ=WEEKLY;INTERVAL=2;BYDAY=${code(at)}`],
     [`the 1st and 3rd ${day}`, null],
     [`every ${day} until june`, null],
   ]),
