@@ -7,9 +7,9 @@ import type { CalendarProvider } from '../application/calendar/provider.js';
 import type { PushSender } from '../application/notifications/ports.js';
 import {
   countedCalendarProvider,
-  CountedIcsSource,
-  CountedMailer,
-  CountedPushSender,
+  countedIcsSource,
+  countedMailer,
+  countedPushSender,
 } from '../adapters/metrics/counted-ports.js';
 import type { IcsSource } from '../application/days/ports.js';
 import type { ServiceMetrics } from '../adapters/metrics/service-metrics.js';
@@ -79,8 +79,8 @@ export function countedPorts(
   const { metrics } = operators;
   return {
     calendarProvider: calendarProvider && countedCalendarProvider(calendarProvider, metrics),
-    mailer: new CountedMailer(mailer, metrics),
-    pushSender: new CountedPushSender(pushSender, metrics),
-    icsSource: new CountedIcsSource(icsSource, metrics),
+    mailer: countedMailer(mailer, metrics),
+    pushSender: countedPushSender(pushSender, metrics),
+    icsSource: countedIcsSource(icsSource, metrics),
   };
 }
