@@ -7,9 +7,10 @@ import { timestamp } from './field-map.js';
  * contains the instant with the opposite sign. The condition uses `<>` instead of `<`. With `<`, PostgreSQL would
  * look up both sides of the `or` and sort the result, instead of reading the index in order.
  */
-export function afterNewest(column: string, [negated, id]: SortKey): RawBuilder<boolean> {
+export function afterNewest(column: string, [negated, id]: SortKey, idColumn = 'id'): RawBuilder<boolean> {
   const instant = timestamp(-Number(negated));
-  return sql`(${sql.ref(column)} <= ${instant} and (${sql.ref(column)} <> ${instant} or id > ${id}))`;
+  const isLater = sql`${sql.ref(column)} <> ${instant} or ${sql.ref(idColumn)} > ${id}`;
+  return sql`(${sql.ref(column)} <= ${instant} and (${isLater}))`;
 }
 
 /**

@@ -12,6 +12,7 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import type { Instant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
 import { listColumns, timestamp } from '../field-map.js';
+import { afterNewest } from '../newest-first.js';
 import { deleteUnlockedRows } from '../unlocked-rows.js';
 import { ACTIVITIES } from '../schema.js';
 import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/personal-rows.js';
@@ -36,7 +37,7 @@ export class PostgresActivityRepository extends Repository implements ActivityRe
         and ${isOccurrenceShownTo(viewer, { ...notedIn('a'), householdId: sql`a.household_id` })}
         ${subjectId === null ? sql`` : sql`and (subject_id = ${subjectId} or task_id = ${subjectId})`}
         ${since === null ? sql`` : sql`and at >= ${timestamp(since)}`}
-        ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
+        ${after === null ? sql`` : sql`and ${afterNewest('at', after)}`}
       order by at desc, id limit ${limit + 1}
     `.execute(this.db);
     return cutPage(rows, limit, activityKey);
@@ -67,11 +68,6 @@ export class PostgresActivityRepository extends Repository implements ActivityRe
     const isOld = sql`at < ${timestamp(before)}`;
     return deleteUnlockedRows(this.db, 'activities', isOld, limit);
   }
-}
-
-function isAfter(at: Instant, id: string) {
-  const moment = timestamp(at);
-  return sql`and at <= ${moment} and (at <> ${moment} or id > ${id})`;
 }
 
 /**

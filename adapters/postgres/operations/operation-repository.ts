@@ -18,6 +18,7 @@ import { kindNumber } from '../../../domain/sync/cursor.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
 import { listColumns, timestamp } from '../field-map.js';
 import { withRefusals, Repository, updateRow } from '../database.js';
+import { afterNewest } from '../newest-first.js';
 import { changeUnlockedRows, deleteUnlockedRows } from '../unlocked-rows.js';
 import { LISTED_OPERATIONS, OPERATIONS } from '../schema.js';
 import { audienceText } from '../sync/journal.js';
@@ -112,7 +113,7 @@ export class PostgresOperationRepository extends Repository implements Operation
     const { rows } = await sql<ListedOperation>`
       select ${LISTED_OPERATIONS.select()} from operations o
       where household_id = ${householdId} and ${isShownTo(viewer)}
-        ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
+        ${after === null ? sql`` : sql`and ${afterNewest('at', after)}`}
       order by at desc, id limit ${limit + 1}
     `.execute(this.db);
     return cutPage(rows.map(withoutNulls), limit, operationKey);
@@ -382,9 +383,4 @@ function notedIn(table: string) {
     subjectType: sql`${subject} ->> 'type'`,
     subjectId: sql`(${subject} ->> 'id')::uuid`,
   };
-}
-
-function isAfter(at: Instant, id: string): RawBuilder<unknown> {
-  const moment = timestamp(at);
-  return sql`and at <= ${moment} and (at <> ${moment} or id > ${id})`;
 }

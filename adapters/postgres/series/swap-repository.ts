@@ -7,6 +7,7 @@ import type { Swap, SwapId, SwapStatus, SwapTurn, SwapView } from '../../../doma
 import { updateRow } from '../database.js';
 import { mapTable, timestamp } from '../field-map.js';
 import { JournaledRepository } from '../sync/journal.js';
+import { afterNewest } from '../newest-first.js';
 import { SWAPS } from '../schema.js';
 
 const TURNS = mapTable<SwapTurn>()({
@@ -41,7 +42,7 @@ export class PostgresSwapRepository extends JournaledRepository implements SwapR
     const { rows } = await sql<Swap>`
       select ${SWAP_VIEWS.columns} from ${SWAP_VIEWS.from}
       where ${SWAP_VIEWS.seenBy(householdId, viewer)} ${status === null ? sql`` : sql`and s.status = ${status}`}
-        ${after === null ? sql`` : sql`and ${isAfter(-Number(after[0]), String(after[1]))}`}
+        ${after === null ? sql`` : sql`and ${afterNewest('s.created_at', after, 's.id')}`}
       order by s.created_at desc, s.id limit ${limit + 1}
     `.execute(this.db);
     return cutPage(rows.map(SWAP_VIEWS.toView), limit, newestFirst);
@@ -152,9 +153,4 @@ export class PostgresSwapRepository extends JournaledRepository implements SwapR
  */
 function seenBy(viewer: MemberId, turn: 'offered' | 'wanted'): RawBuilder<unknown> {
   return sql`(${sql.ref(turn)}.visibility = 'SHARED' or ${sql.ref(turn)}.created_by = ${viewer})`;
-}
-
-function isAfter(createdAt: number, id: string): RawBuilder<unknown> {
-  const instant = timestamp(createdAt);
-  return sql`s.created_at <= ${instant} and (s.created_at <> ${instant} or s.id > ${id})`;
 }
