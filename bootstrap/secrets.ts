@@ -4,18 +4,9 @@ import path from 'node:path';
 import { OperatorError } from '../application/shared/operator-error.js';
 import type { Config } from './config/config.js';
 import { parseVapidPrivateKey, parseVapidPublicKey, type VapidKeys } from './config/push.js';
-import {
-  parseEncryptionKeys,
-  parseJwtSecrets,
-  type EncryptionKey,
-  type JwtSecret,
-  type SecretsConfig,
-} from './config/secrets.js';
+import { parseEncryptionKeys, parseJwtSecrets, type SecretsConfig } from './config/secrets.js';
 
-export interface Secrets {
-  readonly jwt: readonly JwtSecret[];
-  readonly encryption: readonly EncryptionKey[];
-}
+export type Secrets = { readonly [Name in keyof SecretsConfig]: NonNullable<SecretsConfig[Name]> };
 
 /**
  * The content of `secrets.json`. The values have the form of the environment variables, so they can be copied there.

@@ -1,11 +1,9 @@
 import path from 'node:path';
+import type { LoggerOptions } from '../../adapters/logging/winston-logger.js';
 import { InvalidValue, type Environment } from './environment.js';
 import { matching, oneOf, parseUrl } from './values.js';
 
-export interface LoggingConfig {
-  readonly level: 'debug' | 'info' | 'warn' | 'error';
-  readonly format: 'pretty' | 'json';
-}
+export type LoggingConfig = Omit<LoggerOptions, 'output'>;
 
 export function readLogging(env: Environment): LoggingConfig {
   return {

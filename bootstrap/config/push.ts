@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidValue, type Environment } from './environment.js';
 import type { FcmSettings } from '../../adapters/push/fcm-push-sender.js';
+import type { WebPushSettings } from '../../adapters/push/web-push-sender.js';
 
 export interface PushConfig {
   /** The Google service account for pushes to Android devices. null means that none are sent. */
@@ -14,10 +15,7 @@ export interface PushConfig {
 }
 
 /** A VAPID key pair (RFC 8292), in base64url. */
-export interface VapidKeys {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
+export type VapidKeys = Pick<WebPushSettings, 'publicKey' | 'privateKey'>;
 
 export type FcmServiceAccount = Omit<FcmSettings, 'fetch'>;
 

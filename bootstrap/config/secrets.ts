@@ -1,23 +1,15 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
+import type { CipherKey } from '../../adapters/security/aes-gcm-token-cipher.js';
+import type { SigningKey } from '../../adapters/security/jwt-token-signer.js';
 import { InvalidValue, type Environment } from './environment.js';
 import { commaList } from './values.js';
 
-/** A key for access tokens. KeyObjects print no key material, so a logged configuration reveals no secret. */
-export interface JwtSecret {
-  readonly kid: string;
-  readonly key: KeyObject;
-}
-
-export interface EncryptionKey {
-  readonly version: string;
-  readonly key: KeyObject;
-}
-
+/** The keys of the service. KeyObjects print no key material, so a logged configuration reveals no secret. */
 export interface SecretsConfig {
   /** The first key signs, and all keys verify. null means generated keys, stored in the data folder. */
-  readonly jwt: readonly JwtSecret[] | null;
+  readonly jwt: readonly SigningKey[] | null;
   /** The first key encrypts, and all keys decrypt. null means generated keys, stored in the data folder. */
-  readonly encryption: readonly EncryptionKey[] | null;
+  readonly encryption: readonly CipherKey[] | null;
 }
 
 export function readSecrets(env: Environment): SecretsConfig {
@@ -49,7 +41,7 @@ const PLACEHOLDER =
  * Parses `kid:secret,…`. Throws InvalidValue for a wrong form, a repeated kid, a secret shorter than 32 bytes or with
  * fewer than six different characters, and a placeholder.
  */
-export function parseJwtSecrets(text: string): JwtSecret[] {
+export function parseJwtSecrets(text: string): SigningKey[] {
   const secrets = commaList(text).map((entry) => {
     const [, kid, secret] = /^([A-Za-z0-9_-]{1,32}):(.+)$/.exec(entry) ?? [];
     if (kid === undefined || secret === undefined || Buffer.byteLength(secret) < 32) {
@@ -66,7 +58,7 @@ export function parseJwtSecrets(text: string): JwtSecret[] {
 }
 
 /** Parses `v1:<key>,…` with 256-bit keys in base64. Throws InvalidValue for a repeated version or a wrong form. */
-export function parseEncryptionKeys(text: string): EncryptionKey[] {
+export function parseEncryptionKeys(text: string): CipherKey[] {
   const keys = commaList(text).map((entry) => {
     const [, version, encoded] = /^(v\d+):([A-Za-z0-9+/_-]{43})=?$/.exec(entry) ?? [];
     if (version === undefined || encoded === undefined) throw new InvalidValue(ENCRYPTION_FORM);
