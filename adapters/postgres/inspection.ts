@@ -32,42 +32,39 @@ export type DatabaseInspection = {
 
 /** Reads the version, migrations and clock of a database. Throws UNAVAILABLE if it cannot connect. */
 export async function inspectDatabase(connectionString: string): Promise<DatabaseInspection> {
-  return withDatabase(connectionString, async (db) => {
-    const { rows } = await sql<{ version: string; number: string; migrated: boolean }>`
-      select current_setting('server_version') as version, current_setting('server_version_num') as number,
-        to_regclass('kysely_migration') is not null as migrated
-    `.execute(db);
-    const { version = '', number = '0', migrated = false } = rows[0] ?? {};
-    return {
-      version,
-      versionNumber: Number(number),
-      migrations: migrated ? await compareMigrations(db) : null,
-      clock: await measureClock(db),
-    };
-  });
+  await using db = open(connectionString);
+  const { rows } = await sql<{ version: string; number: string; migrated: boolean }>`
+    select current_setting('server_version') as version, current_setting('server_version_num') as number,
+      to_regclass('kysely_migration') is not null as migrated
+  `.execute(db);
+  const { version = '', number = '0', migrated = false } = rows[0] ?? {};
+  return {
+    version,
+    versionNumber: Number(number),
+    migrations: migrated ? await compareMigrations(db) : null,
+    clock: await measureClock(db),
+  };
 }
 
 /** Returns true if the migrated database has any account. */
 export async function hasAccounts(connectionString: string): Promise<boolean> {
-  return withDatabase(connectionString, async (db) => {
-    const { rows } = await sql<{ exists: boolean }>`select exists (select 1 from accounts)`.execute(db);
-    return rows[0]?.exists === true;
-  });
+  await using db = open(connectionString);
+  const { rows } = await sql<{ exists: boolean }>`select exists (select 1 from accounts)`.execute(db);
+  return rows[0]?.exists === true;
 }
 
 /** Returns how many jobs should have started more than five minutes ago, or null if the database has no queue. */
 export async function overdueJobs(connectionString: string): Promise<number | null> {
-  return withDatabase(connectionString, async (db) => {
-    const { rows } = await sql<{
-      exists: boolean;
-    }>`select to_regclass('pgboss.job') is not null as exists`.execute(db);
-    if (rows[0]?.exists !== true) return null;
-    const jobs = await sql<{ overdue: number }>`
-      select count(*)::int as overdue from pgboss.job
-      where state in ('created', 'retry') and start_after < now() - interval '5 minutes'
-    `.execute(db);
-    return jobs.rows[0]?.overdue ?? 0;
-  });
+  await using db = open(connectionString);
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('pgboss.job') is not null as exists
+  `.execute(db);
+  if (rows[0]?.exists !== true) return null;
+  const jobs = await sql<{ overdue: number }>`
+    select count(*)::int as overdue from pgboss.job
+    where state in ('created', 'retry') and start_after < now() - interval '5 minutes'
+  `.execute(db);
+  return jobs.rows[0]?.overdue ?? 0;
 }
 
 async function compareMigrations(db: Database): Promise<{ pending: string[]; unknown: string[] }> {
@@ -95,11 +92,6 @@ async function measureClock(db: Database): Promise<DatabaseInspection['clock']> 
   return best;
 }
 
-async function withDatabase<T>(connectionString: string, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = createDatabase({ connectionString, poolSize: 1, applicationName: 'household-planner doctor' });
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
+function open(connectionString: string): Database {
+  return createDatabase({ connectionString, poolSize: 1, applicationName: 'household-planner doctor' });
 }

@@ -15,23 +15,19 @@ export type Installation = {
  * Reads the id of a database, and whether it has accounts or households. Works with every schema, even an empty one.
  */
 export async function readInstallation(connectionString: string): Promise<Installation> {
-  const db = createDatabase({ connectionString, poolSize: 1 });
+  await using db = createDatabase({ connectionString, poolSize: 1 });
   const has = async (table: string) => {
     const { rows } = await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(
       db,
     );
     return rows[0]?.found === true;
   };
-  try {
-    const ids = (await has('installation'))
-      ? (await sql<{ id: string }>`select id from installation`.execute(db)).rows
-      : [];
-    const accounts = (await has('accounts'))
-      ? (await sql`select id from accounts union all (select id from households limit 1) limit 1`.execute(db))
-          .rows
-      : [];
-    return { id: ids[0]?.id ?? null, isEmpty: accounts.length === 0 };
-  } finally {
-    await db.destroy();
-  }
+  const ids = (await has('installation'))
+    ? (await sql<{ id: string }>`select id from installation`.execute(db)).rows
+    : [];
+  const accounts = (await has('accounts'))
+    ? (await sql`select id from accounts union all (select id from households limit 1) limit 1`.execute(db))
+        .rows
+    : [];
+  return { id: ids[0]?.id ?? null, isEmpty: accounts.length === 0 };
 }

@@ -23,7 +23,7 @@ export async function migrateToLatest(
   connectionString: string,
   onWarning?: (message: string) => void,
 ): Promise<readonly string[]> {
-  const db = createDatabase({
+  await using db = createDatabase({
     connectionString,
     applicationName: 'household-planner migrations',
     poolSize: 1,
@@ -31,14 +31,10 @@ export async function migrateToLatest(
     statementTimeoutMs: MIGRATION_TIMEOUT_MS,
     lockTimeoutMs: MIGRATION_TIMEOUT_MS,
   });
-  try {
-    const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
-    const { error, results } = await migrator.migrateToLatest();
-    if (error !== undefined) throw await explained(error, db);
-    return (results ?? []).map((result) => result.migrationName);
-  } finally {
-    await db.destroy();
-  }
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) throw await explained(error, db);
+  return (results ?? []).map((result) => result.migrationName);
 }
 
 /**

@@ -38,14 +38,10 @@ export async function seed(config: Config, logger: Logger, options: SeedOptions)
   const zone = DEMO_HOUSEHOLD.timeZone as TimeZone;
   const { date: today } = civilMomentAt(zone, now);
   const clock = new SimulatedClock(toInstant(zone, addDays(today, -DAYS), null));
-  const db = createDatabase({ connectionString, poolSize: 2 });
-  try {
-    for (const { email } of PEOPLE)
-      if ((await new PostgresAccountRepository(db).findByEmail(email)) !== null)
-        throw new OperatorError(`The demo household already exists: ${email} has an account.`);
-    const world = demoWorld(db, { clock, signingKeys: jwt, logger });
-    await simulateYear(world, await createDemoHousehold(world, today), today);
-  } finally {
-    await db.destroy();
-  }
+  await using db = createDatabase({ connectionString, poolSize: 2 });
+  for (const { email } of PEOPLE)
+    if ((await new PostgresAccountRepository(db).findByEmail(email)) !== null)
+      throw new OperatorError(`The demo household already exists: ${email} has an account.`);
+  const world = demoWorld(db, { clock, signingKeys: jwt, logger });
+  await simulateYear(world, await createDemoHousehold(world, today), today);
 }

@@ -20,15 +20,15 @@ export async function withTokenStore<T>(
 ): Promise<T> {
   // If the keys are configured, `secrets.json` is neither needed nor created, because the doctor must not change files.
   const encryption = secrets.encryption ?? (await completeSecrets(secrets, dataDir)).encryption;
-  const db = createDatabase({ connectionString, poolSize: 2, applicationName: 'household-planner keys' });
-  try {
-    return await work({
-      unitOfWork: new PostgresUnitOfWork(db, () => NO_JOBS),
-      tokenCipher: new AesGcmTokenCipher(encryption),
-    });
-  } finally {
-    await db.destroy();
-  }
+  await using db = createDatabase({
+    connectionString,
+    poolSize: 2,
+    applicationName: 'household-planner keys',
+  });
+  return await work({
+    unitOfWork: new PostgresUnitOfWork(db, () => NO_JOBS),
+    tokenCipher: new AesGcmTokenCipher(encryption),
+  });
 }
 
 const NO_JOBS = { enqueue: () => Promise.reject(new Error('A command that handles keys must not add jobs')) };

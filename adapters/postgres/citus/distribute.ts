@@ -22,7 +22,7 @@ export async function distributeDatabase(
   connectionString: string,
   begin: (table: string) => Promise<void> | void = () => undefined,
 ): Promise<readonly string[]> {
-  const db = createDatabase({
+  await using db = createDatabase({
     connectionString,
     applicationName: 'household-planner distribute',
     poolSize: 1,
@@ -30,12 +30,8 @@ export async function distributeDatabase(
     lockTimeoutMs: TIMEOUT_MS,
     idleInTransactionTimeoutMs: TIMEOUT_MS,
   });
-  try {
-    await requireCluster(db);
-    return await db.transaction().execute((transaction) => distribute(transaction, begin));
-  } finally {
-    await db.destroy();
-  }
+  await requireCluster(db);
+  return await db.transaction().execute((transaction) => distribute(transaction, begin));
 }
 
 async function requireCluster(db: Database): Promise<void> {
