@@ -15,6 +15,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import { requireVersion } from '../series/version-conflict.js';
 import type { Clock } from '../shared/ports.js';
+import { problem } from '../../domain/shared/problem.js';
 
 export const CONFLICT_REASONS = ['CHANGED', 'DELETED', 'SERIES_CHANGED'] as const;
 
@@ -77,11 +78,7 @@ export function mergeEdit(
     const unseen = unseenFields(base, wanted);
     if (unseen.length > 0)
       throw validationFailed(
-        unseen.map((field) => ({
-          field: `base.${field}`,
-          rule: 'required',
-          message: 'base is required for each field in set',
-        })),
+        unseen.map((field) => problem(`base.${field}`, 'required', 'base is required for each field in set')),
       );
     const merge = mergeFields(target, base, wanted);
     if (merge.kind === 'conflict') throw conflict({ groups: merge.groups, wouldApply: merge.wouldApply });
@@ -95,11 +92,9 @@ function resolved(caller: MemberCaller, clock: Clock, set: TaskEdit): Partial<Oc
   const refused = findSeriesPart(set);
   if (refused.length > 0)
     throw validationFailed(
-      refused.map((field) => ({
-        field: `set.${field}`,
-        rule: 'scope',
-        message: 'belongs to the series. Use scope following or all',
-      })),
+      refused.map((field) =>
+        problem(`set.${field}`, 'scope', 'belongs to the series. Use scope following or all'),
+      ),
     );
   const { softDue, responsibleMemberIds, ...rest } = set;
   const plain: Omit<OccurrenceEdit, 'softDue' | 'responsibleMemberIds'> = rest;

@@ -27,6 +27,7 @@ import {
 import { sameJson } from '../../domain/shared/json.js';
 import { changeLocked, changeOccurrence } from './change-occurrence.js';
 import { requireMembers, type OtherMembers } from './require-references.js';
+import { problem } from '../../domain/shared/problem.js';
 
 /** The report of a completion by the caller. Without a report, the caller did it now. */
 export type CompletionReport = {
@@ -172,11 +173,9 @@ function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others
   const idle = doers.flatMap((id, place) => (isAnimal(id) && !hasOwn(id) ? [place] : []));
   if (idle.length > 0)
     throw validationFailed(
-      idle.map((place) => ({
-        field: doerField(doers)(place),
-        rule: 'animal',
-        message: 'pets cannot complete tasks. Name a person who did it',
-      })),
+      idle.map((place) =>
+        problem(doerField(doers)(place), 'animal', 'pets cannot complete tasks. Name a person who did it'),
+      ),
     );
   if (!needsEveryone(occurrence) || status === 'DONE' || responsibleMemberIds.length === 0) return;
   if (doers.every((id) => responsibleMemberIds.includes(id) || hasTicked(occurrence, id))) return;
