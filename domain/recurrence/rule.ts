@@ -52,6 +52,7 @@ export type RecurrenceRule = {
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'yearly'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
+export const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' } as const;
 
 export const SKIPS = ['omit', 'backward', 'forward'] as const;
 export type Skip = (typeof SKIPS)[number];

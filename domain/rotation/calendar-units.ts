@@ -6,22 +6,24 @@ import {
   WEEKDAYS,
   type CivilDate,
   type Weekday,
+  type CalendarUnit,
 } from '../shared/civil-date.js';
 import { modulo } from '../shared/modulo.js';
 
 export type TurnUnit = 'day' | 'week' | 'month';
 
 /**
- * Returns the number of calendar units (days, weeks or months) between two dates. It counts the boundaries
+ * Returns the number of calendar units (days, weeks, months or years) between two dates. It counts the boundaries
  * between units that are crossed, so from Sunday to the next Monday is one week. The result is negative if
  * `date` is in an earlier unit than `anchor`.
  */
 export function unitsBetween(
-  unit: TurnUnit,
+  unit: CalendarUnit,
   anchor: CivilDate,
   date: CivilDate,
   firstDayOfWeek: Weekday,
 ): number {
+  if (unit === 'year') return toParts(date).year - toParts(anchor).year;
   if (unit === 'month') return monthNumber(date) - monthNumber(anchor);
   if (unit === 'week') return weekNumber(date, firstDayOfWeek) - weekNumber(anchor, firstDayOfWeek);
   return toDayNumber(date) - toDayNumber(anchor);

@@ -1,5 +1,5 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import { type RecurrenceRule, timesOf } from '../recurrence/rule.js';
+import { type RecurrenceRule, timesOf, UNITS } from '../recurrence/rule.js';
 import { unitsBetween } from '../rotation/calendar-units.js';
 import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
@@ -154,7 +154,7 @@ export function matchByPeriod(
     free.delete(placeOfDate(date));
   };
   const isOpen = (row: SeriesRow) => !matches.has(row.id);
-  const nth = ordinals(before, after);
+  const distance = distanceBy(before, after);
   const periodOf = (date: CivilDate) => periodAt(after, start, date);
   for (const rows of [kept, movable]) {
     for (const row of rows) {
@@ -166,7 +166,7 @@ export function matchByPeriod(
       const candidates = (byPeriod.get(periodOf(row.originalDate)) ?? []).filter((one) =>
         free.has(placeOfDate(one)),
       );
-      const [nearest] = candidates.sort((one, other) => nth.distance(row, one) - nth.distance(row, other));
+      const [nearest] = candidates.sort((one, other) => distance(row, one) - distance(row, other));
       if (nearest !== undefined) match(row, nearest);
     }
     for (const date of held) free.delete(placeOfDate(date));
@@ -180,17 +180,16 @@ export function matchByPeriod(
 }
 
 /**
- * Returns an object with a function that computes the distance between a row and a date, in days times 100. On the
+ * Returns a function that computes the distance between a row and a date, in days times 100. On the
  * same day, the n-th time of the old rule is closest to the n-th time of the new rule.
  */
-function ordinals(before: RecurrenceRule, after: RecurrenceRule) {
+function distanceBy(before: RecurrenceRule, after: RecurrenceRule) {
   const [old, now] = [timesOf(before), timesOf(after)];
-  const distance = ({ originalDate, originalTime }: SeriesRow, { date, time }: RuleDate) => {
+  return ({ originalDate, originalTime }: SeriesRow, { date, time }: RuleDate) => {
     const days = Math.abs(toDayNumber(originalDate) - toDayNumber(date));
     const was = originalTime === null ? 0 : Math.max(0, old.indexOf(originalTime));
     return days * 100 + Math.abs(was - (time === undefined ? 0 : now.indexOf(time)));
   };
-  return { distance };
 }
 
 /**
@@ -199,14 +198,5 @@ function ordinals(before: RecurrenceRule, after: RecurrenceRule) {
  */
 function periodAt(rule: RecurrenceRule, start: CivilDate, date: CivilDate): number {
   const { frequency, interval = 1, firstDayOfWeek = 'mo' } = rule;
-  switch (frequency) {
-    case 'daily':
-      return Math.floor(unitsBetween('day', start, date, firstDayOfWeek) / interval);
-    case 'weekly':
-      return Math.floor(unitsBetween('week', start, date, firstDayOfWeek) / interval);
-    case 'monthly':
-      return Math.floor(unitsBetween('month', start, date, firstDayOfWeek) / interval);
-    case 'yearly':
-      return Math.floor((Number(date.slice(0, 4)) - Number(start.slice(0, 4))) / interval);
-  }
+  return Math.floor(unitsBetween(UNITS[frequency], start, date, firstDayOfWeek) / interval);
 }

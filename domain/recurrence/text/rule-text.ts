@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/locale.js';
 import type { Weekday } from '../../shared/civil-date.js';
-import type { NthDay, Recurrence, RecurrenceRule } from '../rule.js';
+import { type NthDay, type Recurrence, type RecurrenceRule, UNITS } from '../rule.js';
 import { hasShortMonth } from '../month-days.js';
 import { ENGLISH } from './english.js';
 import { FRENCH } from './french.js';
@@ -31,8 +31,6 @@ export function ruleText(recurrence: Recurrence, reader: Reader): string {
     ...(until === undefined ? [] : [wording.until(until)]),
   ].join(', ');
 }
-
-const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' } as const;
 
 function describeDates(rule: RecurrenceRule, wording: Wording, weekStart: Weekday): string[] {
   const { frequency, interval = 1, byDay = [], byMonthDay, firstDayOfWeek = 'mo' } = rule;
