@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 
 /** The maximum number of bytes of a file, before and after decompression. */
@@ -17,8 +18,9 @@ export type ContentLine = {
  * - A compressed file (gzip) is decompressed.
  * - Lines may end with CRLF, LF or CR. Empty lines and byte order marks at the beginning are ignored.
  * - Lines are joined before they are decoded, because programs fold lines within the bytes of one character.
- * - `charset` is the declared one. A byte order mark overrides it. A line that is not valid UTF-8 is read as Windows-1252, which includes ISO-8859-1,
- *   if UTF-8 or nothing is declared.
+ * - `charset` is the declared one. A byte order mark overrides it. Windows-1252, which includes ISO-8859-1, is not
+ *   believed if the whole file is valid UTF-8, because servers declare it for all files by default.
+ * - If UTF-8 or nothing is declared, a line that is not valid UTF-8 is read as Windows-1252.
  */
 export function readContentLines(
   bytes: Uint8Array,
@@ -30,8 +32,9 @@ export function readContentLines(
   // The characters of UTF-16 have two bytes, so its lines cannot be found before it is decoded.
   const isWide = declared?.startsWith('utf-16') === true;
   const source = isWide ? Buffer.from(new TextDecoder(declared).decode(plain)) : plain;
-  const decode = lineDecoder(isWide ? 'utf-8' : declared);
-  return linesOf(unfold(source.toString('latin1')), decode);
+  const raw = unfold(source.toString('latin1'));
+  const isReallyUtf8 = declared === 'windows-1252' && isUtf8(Buffer.from(raw, 'latin1'));
+  return linesOf(raw, lineDecoder(isWide || isReallyUtf8 ? 'utf-8' : declared));
 }
 
 function decompress(bytes: Uint8Array): Buffer | 'TOO_LARGE' | 'NO_CALENDAR' {

@@ -1,8 +1,15 @@
 import ICAL from 'ical.js';
 import type { CalendarWarnings } from '../../domain/days/event-days.js';
-import { type CalendarEvent, type EventMoment, lengthBetween, UTC } from '../../domain/days/event.js';
+import {
+  type CalendarEvent,
+  type EventLength,
+  type EventMoment,
+  lengthBetween,
+  UTC,
+} from '../../domain/days/event.js';
 import { parseCivilDate } from '../../domain/shared/civil-date.js';
 import { parseCivilTime } from '../../domain/shared/civil-time.js';
+import { DAY_MS } from '../../domain/shared/durations.js';
 import type { ContentLine } from './content-lines.js';
 import { EventZones } from './event-zones.js';
 
@@ -222,17 +229,27 @@ class EventReader {
     return { date, time, zone: name === undefined ? null : this.#zones.find(name) };
   }
 
-  /** Returns a duration in milliseconds, or null if there is none, or with a warning if it is not valid. */
-  #duration(text: string, lost: () => void): number | null {
+  /**
+   * Returns a DURATION, or null if there is none, or with a warning if it is not valid. Weeks and days are days of the
+   * calendar, hours are elapsed time (RFC 5545, section 3.3.6). Hours that make complete days, such as PT24H, count as
+   * days, because programs write whole days like this.
+   */
+  #duration(text: string, lost: () => void): EventLength | null {
     if (text === '') return null;
     try {
-      return ICAL.Duration.fromString(text).toSeconds() * 1000;
+      const duration = ICAL.Duration.fromString(text);
+      const whole = duration.toSeconds() * 1000;
+      if (whole <= 0) return NO_LENGTH;
+      const onClock = whole % DAY_MS === 0 ? whole : (7 * duration.weeks + duration.days) * DAY_MS;
+      return { onClock, exact: whole - onClock };
     } catch {
       lost();
       return null;
     }
   }
 }
+
+const NO_LENGTH: EventLength = { onClock: 0, exact: 0 };
 
 /** Returns where the value of a line begins: after the first colon outside of quotation marks. Null if there is none. */
 function valueAt(text: string): number | null {

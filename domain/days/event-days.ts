@@ -19,11 +19,13 @@ import { CALENDAR_WARNINGS, type CalendarWarning, type CalendarWarningCode } fro
 import {
   type CalendarEvent,
   datesOf,
+  dependsOnOffsets,
+  type EventLength,
   type EventMoment,
   type EventZone,
   ianaZone,
-  isWrittenAt,
   UTC,
+  usualLength,
 } from './event.js';
 
 type Window = { readonly from: CivilDate; readonly to: CivilDate };
@@ -43,7 +45,7 @@ const MAX_RULES = 200;
 const COST_OF_PLACES = 1_500;
 const COST_OF_COUNT = 200;
 const COST_OF_RULE = 3;
-/** The additional cost of a date in another time zone, because its offsets must be looked up. */
+/** The additional cost of a date that depends on time zones, because their offsets must be looked up. */
 const COST_OF_ZONE = 15;
 
 class TooManyDates extends Error {}
@@ -65,7 +67,7 @@ export function daysOfEvents(
   warnings: CalendarWarnings,
 ): readonly CalendarDay[] | 'TOO_MANY_DATES' {
   try {
-    const days = new EventDays(context, warnings).find(latestRevisions(events));
+    const days = new EventDays(context, warnings).find(events);
     return keptDays(days, context.today, warnings);
   } catch (error) {
     if (error instanceof TooManyDates) return 'TOO_MANY_DATES';
@@ -78,12 +80,9 @@ export function daysOfEvents(
  * because some programs write one UID into all events.
  */
 function latestRevisions(events: readonly CalendarEvent[]): readonly CalendarEvent[] {
-  const keyOf = ({ uid, recurrenceId }: CalendarEvent) =>
-    JSON.stringify([uid, recurrenceId?.date, recurrenceId?.time, recurrenceId?.zone?.name]);
   const latest = new Map<string, number>();
-  for (const event of events)
-    latest.set(keyOf(event), Math.max(event.sequence, latest.get(keyOf(event)) ?? event.sequence));
-  return events.filter((event) => event.uid === '' || event.sequence === latest.get(keyOf(event)));
+  for (const { uid, sequence } of events) latest.set(uid, Math.max(sequence, latest.get(uid) ?? sequence));
+  return events.filter(({ uid, sequence }) => uid === '' || sequence === latest.get(uid));
 }
 
 /** Limits the number of days, with future days preferred, and cleans their names. */
@@ -139,33 +138,58 @@ class EventDays {
   }
 
   find(events: readonly CalendarEvent[]): readonly CalendarDay[] {
-    const replaced = Map.groupBy(
-      events.filter(({ recurrenceId }) => recurrenceId !== null),
-      ({ uid }) => uid,
-    );
-    return events.flatMap((event) => {
-      if (event.isCancelled) return [];
-      const others = event.recurrenceId === null ? (replaced.get(event.uid) ?? []) : [];
-      return this.#beginnings(event, others).flatMap(({ start, length }) =>
-        this.#day(start, length, event.summary),
-      );
-    });
+    const series = latestRevisions(events.filter(({ recurrenceId }) => recurrenceId === null));
+    const replacements = this.#replacements(events, series);
+    const daysOf = (event: CalendarEvent, replaced: ReadonlySet<CivilDate>) =>
+      event.isCancelled
+        ? []
+        : this.#beginnings(event, replaced).flatMap(({ start, length }) =>
+            this.#day(start, length, event.summary),
+          );
+    return [
+      ...series.flatMap((event) => daysOf(event, new Set(replacements.get(event.uid)?.keys()))),
+      ...Array.from(replacements.values()).flatMap((byDate) =>
+        Array.from(byDate.values()).flatMap((event) => daysOf(event, new Set())),
+      ),
+    ];
+  }
+
+  /**
+   * Returns the events that replace one date of a repeating event, by the UID and the replaced date. The date is that
+   * in the time zone of the repeating event, because a RECURRENCE-ID may be written in UTC. If several events replace
+   * the same date, the one with the highest revision is used, and of these the last one in the file.
+   */
+  #replacements(
+    events: readonly CalendarEvent[],
+    series: readonly CalendarEvent[],
+  ): ReadonlyMap<string, ReadonlyMap<CivilDate, CalendarEvent>> {
+    const starts = new Map(series.map(({ uid, start }) => [uid, start]));
+    const found = new Map<string, Map<CivilDate, CalendarEvent>>();
+    for (const event of events) {
+      if (event.recurrenceId === null) continue;
+      const byDate = found.get(event.uid) ?? new Map<CivilDate, CalendarEvent>();
+      found.set(event.uid, byDate);
+      const date = this.#dateBeside(starts.get(event.uid) ?? event.start, event.recurrenceId);
+      const other = byDate.get(date);
+      if (other === undefined || other.sequence <= event.sequence) byDate.set(date, event);
+    }
+    return found;
   }
 
   /**
    * Returns the starts of the event, each in its own time zone: its first date, its RDATE dates, and the dates of its
-   * rules near the window. Excluded dates, and those that `replacements` replace, are left out.
+   * rules near the window. Excluded and `replaced` dates are left out.
    */
   #beginnings(
     event: CalendarEvent,
-    replacements: readonly CalendarEvent[],
-  ): readonly { readonly start: EventMoment; readonly length: number | null }[] {
+    replaced: ReadonlySet<CivilDate>,
+  ): readonly { readonly start: EventMoment; readonly length: EventLength | null }[] {
     const { start, length, exdates, rdates } = event;
-    const away = [...exdates, ...replacements.flatMap(({ recurrenceId }) => recurrenceId ?? [])];
-    const out = new Set(away.map((moment) => this.#dateBeside(start, moment)));
+    const out = new Set(exdates.map((moment) => this.#dateBeside(start, moment)));
+    const isOut = (date: CivilDate) => out.has(date) || replaced.has(date);
     const repeated = event.rules.flatMap((rule) => this.#repeat(rule, event));
-    const dates = [...new Set([start.date, ...repeated])].filter((date) => !out.has(date));
-    const others = rdates.filter((other) => !out.has(this.#dateBeside(start, other.start)));
+    const dates = [...new Set([start.date, ...repeated])].filter((date) => !isOut(date));
+    const others = rdates.filter((other) => !isOut(this.#dateBeside(start, other.start)));
     return [
       ...dates.map((date) => ({ start: { ...start, date }, length })),
       ...others.map((other) => ({ start: other.start, length: other.length ?? length })),
@@ -187,11 +211,11 @@ class EventDays {
     return zone.momentAt(moment.zone.toInstant(moment.date, moment.time)).date;
   }
 
-  #day(start: EventMoment, length: number | null, name: string): readonly CalendarDay[] {
+  #day(start: EventMoment, length: EventLength | null, name: string): readonly CalendarDay[] {
     const { from: first, to: last } = this.#window;
-    const isOver = start.date < this.#first && (length ?? 0) < LONGEST_DAYS * DAY_MS;
+    const isOver = start.date < this.#first && usualLength(length) < LONGEST_DAYS * DAY_MS;
     if (isOver || start.date > this.#last) return [];
-    this.#spend(isWrittenAt(start, this.#home) ? 1 : COST_OF_ZONE);
+    this.#spend(dependsOnOffsets(start, length, this.#home) ? COST_OF_ZONE : 1);
     const { from, to } = datesOf(start, length, this.#home);
     if (from > last || to < first) return [];
     if (toDayNumber(to) - toDayNumber(from) < LONGEST_DAYS) return [{ from, to, name }];
@@ -210,7 +234,7 @@ class EventDays {
     }
     const rule = this.#withUntil(read, text, start);
     this.#spend(rule.bySetPosition === undefined ? COST_OF_RULE : COST_OF_PLACES);
-    const days = Math.min(Math.ceil(Math.max(length ?? 0, 0) / DAY_MS), LONGEST_DAYS) + 1;
+    const days = Math.min(Math.ceil(Math.max(usualLength(length), 0) / DAY_MS), LONGEST_DAYS) + 1;
     const [from, to] = [addDays(this.#window.from, -days), addDays(this.#last, 1)];
     const dates: CivilDate[] = [];
     const take = (date: CivilDate) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { readDays } from '../../adapters/ics/read-days.js';
 import { keptWindow } from '../../domain/days/subscription.js';
-import { civilDate } from '../../domain/shared/civil-date.js';
+import { addDays, civilDate } from '../../domain/shared/civil-date.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 
 const today = civilDate('2026-11-21');
@@ -78,6 +78,21 @@ describe('the days of an event', () => {
       ['DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20300101'],
       ['2026-10-21..2027-10-21'],
     ],
+    [
+      'end at the local time of the end if the clocks go forward in between',
+      ['DTSTART;TZID=Europe/Paris:20270328T013000', 'DTEND;TZID=Europe/Paris:20270329T003000'],
+      ['2027-03-28..2027-03-29'],
+    ],
+    [
+      'end after the elapsed time if the length has hours and the clocks go forward in between',
+      ['DTSTART;TZID=Europe/Paris:20270328T013000', 'DURATION:PT22H'],
+      ['2027-03-28..2027-03-29'],
+    ],
+    [
+      'end after the elapsed time if the length has hours and the clocks go back in between',
+      ['DTSTART;TZID=Europe/Paris:20271031T013000', 'DURATION:PT23H'],
+      ['2027-10-31'],
+    ],
     ['are none if the event ended long ago', ['DTSTART;VALUE=DATE:20260101'], []],
     ['are none if the date does not exist', ['DTSTART;VALUE=DATE:20260230'], []],
     ['are none if the event is cancelled', ['DTSTART;VALUE=DATE:20261225', 'STATUS:CANCELLED'], []],
@@ -118,6 +133,59 @@ describe('the days of a repeating event', () => {
   test('are only the first date if the rule is not supported', () => {
     expect(dates(...event('DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=YEARLY;BYEASTER=1'))).toEqual([
       '2026-12-25',
+    ]);
+  });
+});
+
+describe('the days of an event from midnight to midnight across a change of the clocks', () => {
+  const autumn = at('Europe/Paris', civilDate('2027-10-01'));
+  /** Sundays on which weekly events begin: before and on the days on which the clocks change. */
+  const starts = ['2027-10-24', '2027-10-31', '2028-03-19', '2028-03-26'];
+  const paris = 'TZID=Europe/Paris';
+  const windows = 'TZID=Romance Standard Time';
+
+  test.each([
+    ['in the time zone of the household', `;${paris}:<date>T000000`, `DTEND;${paris}:<next>T000000`],
+    ['in a time zone with a name of Windows', `;${windows}:<date>T000000`, `DTEND;${windows}:<next>T000000`],
+    ['without a time zone', ':<date>T000000', 'DTEND:<next>T000000'],
+    ['with an end before midnight', `;${paris}:<date>T000000`, `DTEND;${paris}:<date>T235900`],
+    ['with a length of one day', `;${paris}:<date>T000000`, 'DURATION:P1D'],
+    ['with a length of 24 hours', `;${paris}:<date>T000000`, 'DURATION:PT24H'],
+    ['without times', ';VALUE=DATE:<date>', 'DTEND;VALUE=DATE:<next>'],
+  ])('are one day in each week: an event %s', (_case, start, end) => {
+    for (const first of starts) {
+      const day = (weeks: number) => addDays(civilDate(first), 7 * weeks);
+      const compact = (date: string) => date.replaceAll('-', '');
+      const lines = [`DTSTART${start}`, end, 'RRULE:FREQ=WEEKLY;COUNT=3'].map((line) =>
+        line.replace('<date>', compact(first)).replace('<next>', compact(addDays(civilDate(first), 1))),
+      );
+      expect(datesIn(ics(...event(...lines)), autumn)).toEqual([0, 1, 2].map(day));
+    }
+  });
+
+  test.each([
+    ['in the time zone of the household', `;${paris}`, '20271023T000000', '20271108T000000'],
+    ['in a time zone with a name of Windows', `;${windows}`, '20271023T000000', '20271108T000000'],
+    ['that ends in UTC', `;${paris}`, '20271023T000000', '20271107T230000Z'],
+    ['in UTC', '', '20271022T220000Z', '20271107T230000Z'],
+    ['without a time zone', '', '20271023T000000', '20271108T000000'],
+  ])(
+    'do not include the day on which a holiday of two weeks ends: an event %s',
+    (_case, zone, start, end) => {
+      const endZone = end.endsWith('Z') ? '' : zone;
+      const holiday = event(`DTSTART${zone}:${start}`, `DTEND${endZone}:${end}`);
+      expect(datesIn(ics(...holiday), autumn)).toEqual(['2027-10-23..2027-11-07']);
+    },
+  );
+
+  test('are the same in another time zone than that of the household', () => {
+    const newYork = 'TZID=America/New_York';
+    const saturday = event(
+      ...[`DTSTART;${newYork}:20271106T000000`, `DTEND;${newYork}:20271107T000000`],
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+    );
+    expect(datesIn(ics(...saturday), autumn)).toEqual([
+      ...['2027-11-06..2027-11-07', '2027-11-13..2027-11-14', '2027-11-20..2027-11-21'],
     ]);
   });
 });
@@ -192,6 +260,20 @@ describe('readDays, with calendars from public bug reports', () => {
     test('converts a RECURRENCE-ID in UTC to the time zone of the event, and replaces the local date', () => {
       const moved = event('RECURRENCE-ID:20261204T010000Z', 'DTSTART;TZID=America/New_York:20261210T200000');
       expect(datesIn(calendar(...event(...daily), ...moved), newYork)).toEqual([...without, '2026-12-10']);
+    });
+
+    test('uses only one of two replacements of the same date, if one is written in UTC and one in local time', () => {
+      const replacement = (sequence: number, recurrenceId: string, day: string) =>
+        event(...[`SEQUENCE:${sequence}`, recurrenceId, `DTSTART;TZID=America/New_York:${day}T200000`]);
+      const inUtc = 'RECURRENCE-ID:20261204T010000Z';
+      const local = 'RECURRENCE-ID;TZID=America/New_York:20261203T200000';
+      const dates = (...replacements: readonly string[]) =>
+        datesIn(calendar(...event(...daily), ...replacements), newYork);
+      const [first, second] = [replacement(1, inUtc, '20261210'), replacement(2, local, '20261211')];
+      expect(dates(...first, ...second)).toEqual([...without, '2026-12-11']);
+      expect(dates(...second, ...first)).toEqual([...without, '2026-12-11']);
+      const same = replacement(2, inUtc, '20261212');
+      expect(dates(...second, ...same)).toEqual([...without, '2026-12-12']);
     });
 
     test.each([
@@ -307,6 +389,8 @@ describe('readDays, with calendars from public bug reports', () => {
       ['in ISO-8859-1 without a declaration', latin1, null],
       ['in ISO-8859-1 but declared as UTF-8', latin1, 'utf-8'],
       ['in ISO-8859-1 with an unknown declaration', latin1, 'x-unknown'],
+      ['in UTF-8 but declared as ISO-8859-1', Buffer.from(text), 'ISO-8859-1'],
+      ['in UTF-8 but declared as Windows-1252', Buffer.from(text), 'windows-1252'],
       ['in UTF-8', Buffer.from(text), 'UTF-8'],
       ['in UTF-8 without a declaration', Buffer.from(text), null],
       ['in UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
