@@ -2,8 +2,14 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aSignal } from '../support/signal.js';
 import { comesTo, until } from '../support/until.js';
-import { describeWebInWholeBrowser, sideways, violations, withoutExpected } from '../support/web-pages.js';
-import { home, person, PHONE, signedIn } from '../support/web-people.js';
+import {
+  describeWebInWholeBrowser,
+  sideways,
+  violations,
+  type Web,
+  withoutExpected,
+} from '../support/web-pages.js';
+import { home, person, type Person, PHONE, signedIn } from '../support/web-people.js';
 
 const DESK_IN_FRENCH = {
   viewport: { width: 1440, height: 900 },
@@ -109,50 +115,13 @@ describeWebInWholeBrowser('the client', (web) => {
   test('turns on push notifications with a click, opens the task of a push, and ends pushes with the session', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
-    const { page } = await signedIn(web, ana, { ...PHONE, permissions: ['notifications'] });
-    await page.context().addInitScript(withPushService);
-    await page.goto(`${web.base}/account/notifications`);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'asked'))).toBe(0);
-    await page.getByRole('button', { name: 'Turn on notifications' }).click();
-    await page.getByText('Notifications are on.').waitFor();
-    const devices = () => ana.get<{ platform: string }[]>('/me/devices');
+    const page = await pageWithPush(web, ana);
+    await turnOnPush(page, web.base);
+    const devices = () => ana.get('/me/devices');
     expect(await devices()).toMatchObject([{ platform: 'WEB' }]);
     // The subscription uses the service's own key.
     const { publicKey } = await ana.get<{ publicKey: string }>('/me/push-key');
     expect(await page.evaluate(() => Reflect.get(globalThis, 'askedWith') as string)).toBe(publicKey);
-
-    // The service has deleted the device after a refused push, so the page subscribes again at its next
-    // start.
-    const stored = () => page.evaluate(() => sessionStorage.getItem('test.subscribed'));
-    const dead = await stored();
-    const [device] = await ana.get<{ id: string }[]>('/me/devices');
-    await ana.send('DELETE', `/me/devices/${device!.id}`);
-    await page.reload();
-    await until(async () => (await devices()).length === 1, 'one device is registered');
-    expect(await stored()).not.toBe(dead);
-    // A subscription with another key of the service is replaced too.
-    await page.evaluate(() => {
-      const other = JSON.parse(sessionStorage.getItem('test.subscribed')!) as object;
-      sessionStorage.setItem('test.subscribed', JSON.stringify({ ...other, key: 'AAAA' }));
-    });
-    await page.reload();
-    await until(
-      async () => JSON.parse((await stored()) ?? '{}').key === publicKey,
-      'the page stores the new public key',
-    );
-    await page.getByText('Notifications are on.').waitFor();
-
-    // The browser's push service ends the subscription while no page may be open: the worker registers the
-    // new one.
-    const before = (await devices()).length;
-    const [first] = page.context().serviceWorkers();
-    await first!.evaluate(RENEW_SUBSCRIPTION);
-    await until(async () => (await devices()).length === before + 1, 'one more device is registered');
-    const renewed = await ana.get<{ id: string }[]>('/me/devices');
-    for (const { id: other } of renewed) await ana.send('DELETE', `/me/devices/${other}`);
-    await page.reload();
-    await until(async () => (await devices()).length === 1, 'one device is registered');
 
     const push = await pushTo(page, web.base);
     const [worker] = page.context().serviceWorkers();
@@ -197,6 +166,48 @@ describeWebInWholeBrowser('the client', (web) => {
     expect(await page.evaluate(SHOWN, 'Ben assigned you “Sweep the yard”')).toBe(false);
     await page.context().close();
   }, 180_000);
+
+  test('subscribes again if the service has deleted the device, if the key of the service has changed, or if the browser ends the subscription [one-side-of-a-subscription, W08]', async () => {
+    const ana = await person(web.base, 'Ana');
+    await home(ana);
+    const page = await pageWithPush(web, ana);
+    await turnOnPush(page, web.base);
+    const devices = () => ana.get<object[]>('/me/devices');
+    const { publicKey } = await ana.get<{ publicKey: string }>('/me/push-key');
+
+    // The service has deleted the device after a refused push, so the page subscribes again at its next
+    // start.
+    const stored = () => page.evaluate(() => sessionStorage.getItem('test.subscribed'));
+    const dead = await stored();
+    const [device] = await ana.get<{ id: string }[]>('/me/devices');
+    await ana.send('DELETE', `/me/devices/${device!.id}`);
+    await page.reload();
+    await until(async () => (await devices()).length === 1, 'one device is registered');
+    expect(await stored()).not.toBe(dead);
+    // A subscription with another key of the service is replaced too.
+    await page.evaluate(() => {
+      const other = JSON.parse(sessionStorage.getItem('test.subscribed')!) as object;
+      sessionStorage.setItem('test.subscribed', JSON.stringify({ ...other, key: 'AAAA' }));
+    });
+    await page.reload();
+    await until(
+      async () => JSON.parse((await stored()) ?? '{}').key === publicKey,
+      'the page stores the new public key',
+    );
+    await page.getByText('Notifications are on.').waitFor();
+
+    // The browser's push service ends the subscription while no page may be open: the worker registers the
+    // new one.
+    const before = (await devices()).length;
+    const [first] = page.context().serviceWorkers();
+    await first!.evaluate(RENEW_SUBSCRIPTION);
+    await until(async () => (await devices()).length === before + 1, 'one more device is registered');
+    const renewed = await ana.get<{ id: string }[]>('/me/devices');
+    for (const { id: other } of renewed) await ana.send('DELETE', `/me/devices/${other}`);
+    await page.reload();
+    await until(async () => (await devices()).length === 1, 'one device is registered');
+    await page.context().close();
+  }, 180_000);
 });
 
 const unreadOf = async (
@@ -223,6 +234,22 @@ async function turnsOf(
   const of = (memberId: string) =>
     rows.find(({ responsibleMemberIds: [first] }) => first === memberId)?.id ?? '';
   return { ana: of(ana), ben: of(ben) };
+}
+
+/** Returns a page of `who` on a phone that allows notifications, with a push service in the page. */
+async function pageWithPush(web: Web, who: Person): Promise<Page> {
+  const { page } = await signedIn(web, who, { ...PHONE, permissions: ['notifications'] });
+  await page.context().addInitScript(withPushService);
+  return page;
+}
+
+/** Turns on push notifications in the settings. The browser is asked only after the click. */
+async function turnOnPush(page: Page, base: string): Promise<void> {
+  await page.goto(`${base}/account/notifications`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'asked'))).toBe(0);
+  await page.getByRole('button', { name: 'Turn on notifications' }).click();
+  await page.getByText('Notifications are on.').waitFor();
 }
 
 /**

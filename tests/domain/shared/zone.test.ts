@@ -34,7 +34,7 @@ describe('time zones', () => {
     ['AMERICA/knox_in', 'America/Knox_IN'],
     ['etc/utc', 'Etc/UTC'],
     ['etc/gmt0', 'Etc/GMT0'],
-  ])('parseTimeZone converts %s to %s and keeps old names [T01]', (given, expected) =>
+  ])('parseTimeZone converts %s to %s and keeps old names [zone-under-its-old-name]', (given, expected) =>
     expect(parseTimeZone(given)).toBe(expected),
   );
 

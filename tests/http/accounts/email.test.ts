@@ -445,7 +445,7 @@ describe('the e-mail address of an account', () => {
   });
 });
 
-describe('an e-mail address in two spellings (P02)', () => {
+describe('an e-mail address in two spellings [address-in-two-spellings, P02]', () => {
   withGoogleSignIn();
 
   let ascii: string;

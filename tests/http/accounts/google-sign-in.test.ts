@@ -321,7 +321,7 @@ describe('signing in with Google', () => {
       expect(replay.cookie('gn_at')).toBeUndefined();
     });
 
-    test('complete the flows of two tabs of one browser in either order [G01]', async () => {
+    test('complete the flows of two tabs of one browser in either order [one-flow-a-browser, G01]', async () => {
       const [first, second] = [await browser.start('?next=/first'), await browser.start('?next=/second')];
       const back = async (page: string) =>
         (await fetch(page, { redirect: 'manual' })).headers.get('location')!;

@@ -223,8 +223,22 @@ describe('a file', () => {
   });
 
   test.each([
-    ['a JPEG with the ending .jfif (A01)', JPEG, 'photo.jfif', 'image/jpeg', 'photo.jpg', 'image/jpeg'],
-    ['a JPEG that is called HEIC (A02)', JPEG, 'IMG_0001.HEIC', 'image/jpeg', 'IMG_0001.jpg', 'image/jpeg'],
+    [
+      'a JPEG with the ending .jfif [kind-by-the-end-of-the-name, A01]',
+      JPEG,
+      'photo.jfif',
+      'image/jpeg',
+      'photo.jpg',
+      'image/jpeg',
+    ],
+    [
+      'a JPEG that is called HEIC [kind-by-the-end-of-the-name, A02]',
+      JPEG,
+      'IMG_0001.HEIC',
+      'image/jpeg',
+      'IMG_0001.jpg',
+      'image/jpeg',
+    ],
     ['a picture that is called PDF', PNG, 'x.pdf', 'image/png', 'x.png', 'image/png'],
     ['a picture whose request says text', PNG, 'x.png', 'text/plain', 'x.png', 'image/png'],
     ['a picture without an ending', PNG, 'x', 'image/png', 'x.png', 'image/png'],

@@ -159,7 +159,7 @@ describe('day calendars from an address', () => {
       'webcal://feeds.example.org/bins.ics',
       'WEBCAL://feeds.example.org/bins.ics',
       'webcals://feeds.example.org/bins.ics',
-    ])('are fetched by https instead: %s [I10]', async (url) => {
+    ])('are fetched by https instead: %s [address-form-refused, I10]', async (url) => {
       const { status, body } = await api.post(calendars, { name: 'bins', url });
       expect([status, body.url]).toEqual([201, 'https://feeds.example.org/…']);
       addresses.has('https://feeds.example.org/bins.ics', ['2026-12-25 Noël']);

@@ -160,7 +160,7 @@ describe('feeds', () => {
       expect(await eventsAt(address)).toEqual([]);
     });
 
-    test('ends every line with CRLF, including the last one [F01]', async () => {
+    test('ends every line with CRLF, including the last one [last-line-without-its-end, F01]', async () => {
       const { path, owner } = await home(service.api);
       await owner.api.post(`${path}/tasks`, { title: 'Bins', date: '2026-11-22' });
       const { address } = await feedOf(owner.api, path);

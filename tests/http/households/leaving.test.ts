@@ -493,17 +493,22 @@ describe('the time zone of a household and of an account', () => {
     ['Europe/Kyiv', 'Europe/Kyiv'],
   ] as const;
 
-  test.each(ZONES)('given as %s is returned as %s [T01]', async (given, expected) => {
-    const { api } = await service.api.register({ timeZone: given });
-    const created = await api.post('/v1/households', { name: 'Home', timeZone: given });
-    expect(created.body).toMatchObject({ timeZone: expected });
-    const home = `/v1/households/${created.body.id}`;
-    expect((await api.get(home)).body).toMatchObject({ timeZone: expected });
-    expect((await api.get('/v1/me')).body.user).toMatchObject({ timeZone: expected });
-    await api.patch(home, { timeZone: 'Europe/Paris' });
-    expect((await api.patch(home, { timeZone: given })).body).toMatchObject({ timeZone: expected });
-    expect((await api.patch('/v1/me', { timeZone: given })).body.user).toMatchObject({ timeZone: expected });
-  });
+  test.each(ZONES)(
+    'given as %s is returned as %s [zone-under-its-old-name, T01]',
+    async (given, expected) => {
+      const { api } = await service.api.register({ timeZone: given });
+      const created = await api.post('/v1/households', { name: 'Home', timeZone: given });
+      expect(created.body).toMatchObject({ timeZone: expected });
+      const home = `/v1/households/${created.body.id}`;
+      expect((await api.get(home)).body).toMatchObject({ timeZone: expected });
+      expect((await api.get('/v1/me')).body.user).toMatchObject({ timeZone: expected });
+      await api.patch(home, { timeZone: 'Europe/Paris' });
+      expect((await api.patch(home, { timeZone: given })).body).toMatchObject({ timeZone: expected });
+      expect((await api.patch('/v1/me', { timeZone: given })).body.user).toMatchObject({
+        timeZone: expected,
+      });
+    },
+  );
 
   test('is refused for a new household if it is unknown or the abbreviation EST', async () => {
     const { api } = await service.api.register({});

@@ -179,13 +179,16 @@ describe('a push endpoint', () => {
     expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
   });
 
-  test.each([403, 404, 410])('is deleted when its push service answers %i [W08]', async (status) => {
-    const people = await quietHome();
-    await browser(people.member, 'https://push.example.com/send/gone');
-    services.answers.set('/send/gone', { status });
-    await news(people);
-    expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
-  });
+  test.each([403, 404, 410])(
+    'is deleted when its push service answers %i [one-side-of-a-subscription, W08]',
+    async (status) => {
+      const people = await quietHome();
+      await browser(people.member, 'https://push.example.com/send/gone');
+      services.answers.set('/send/gone', { status });
+      await news(people);
+      expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
+    },
+  );
 
   test.each([
     ['is busy and says for how long', 120_000, { status: 429, headers: { 'retry-after': '120' } }],

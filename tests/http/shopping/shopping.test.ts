@@ -166,7 +166,7 @@ describe('shopping items', () => {
       expect(answer.body.error.details[0].field).toBe(field);
     });
 
-    test('has at most five hundred items, and LIMIT_REACHED is returned above that [L01]', async () => {
+    test('has at most five hundred items, and LIMIT_REACHED is returned above that [limit-told-otherwise, L01]', async () => {
       const { path, owner } = await home(service.api);
       const hundred = (i: number) => ({
         items: Array.from({ length: 100 }, (_, n) => ({ name: `thing ${i}-${n}` })),

@@ -176,7 +176,7 @@ describe('the change feed', () => {
       expect(await refused(member.api, cursor)).toBe('REJOINED');
     });
 
-    test('is still accepted after the time zone of the household was replaced by another name of the same zone [T01]', async () => {
+    test('is still accepted after the time zone of the household was replaced by another name of the same zone [zone-under-its-old-name]', async () => {
       expect((await owner.api.patch(path, { timeZone: 'Asia/Calcutta' })).status).toBe(200);
       const cursor = await upToDate(owner.api);
       const { body } = await owner.api.patch(path, { timeZone: 'asia/kolkata' });

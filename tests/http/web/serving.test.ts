@@ -109,7 +109,7 @@ describe('serving the web client', () => {
       expect(seen(await get(address, { method, accept, 'x-forwarded-for': address }))).toBe(expected);
     });
 
-    test('is the page for a client that accepts anything [W07]', async () => {
+    test('is the page for a client that accepts anything [page-only-for-text-html, W07]', async () => {
       expect(seen(await get('/join', { accept: '*/*' }))).toBe('200 text/html');
     });
 
