@@ -52,7 +52,7 @@ type SaidLate = { readonly saidAt?: Instant; readonly given?: ClientIds | null }
 
 /**
  * Creates a task from one sentence, as createTask does. If the sentence names a new category, the category is created
- * too.
+ * too. If the sentence is a ticked line of a list, the task is completed by the caller.
  *
  * @throws TASK_TITLE_REQUIRED or SEVERAL_SENTENCES as {@link readSentence}.
  * @throws FORBIDDEN if the caller may not create the category that the sentence names.
@@ -71,7 +71,14 @@ export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWo
       const { draft, newCategory } = await readSentence(scope, { now: () => saidAt }, caller, sentence);
       const categoryId =
         newCategory === null ? draft.categoryId : await createCategory(scope, caller, newCategory);
-      const occurrence = await writeTask(dependencies, scope, caller, { ...draft, categoryId }, given);
+      const occurrence = await writeTask(
+        dependencies,
+        scope,
+        caller,
+        { ...draft, categoryId },
+        given,
+        saidAt,
+      );
       scope.operation.shows([occurrence.id]);
       return occurrence;
     });

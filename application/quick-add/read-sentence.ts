@@ -28,7 +28,7 @@ type Task = Extract<QuickAddResult, { kind: 'task' }>;
 
 export type ReadSentence = Pick<Task, 'spans' | 'warnings'> & {
   readonly locale: string;
-  readonly draft: TaskDraft & Pick<QuickAddTask, 'rotation'>;
+  readonly draft: TaskDraft & Pick<QuickAddTask, 'rotation' | 'checklist' | 'done'>;
   /** The name of a category that the household does not have yet; it is created with the task. */
   readonly newCategory: string | null;
   readonly members: readonly NamedMember[];

@@ -104,15 +104,19 @@ export async function createSeries(
   );
   const [begins, ...later] = placed;
   if (begins === undefined) throw validationFailed([ALL_LEFT_OUT]);
-  const first = withGivenIds(begins, given);
+  const first = asFirst(begins, draft, given);
   await scope.series.insertWithTask(series, [first, ...later]);
   return first;
 }
 
-function withGivenIds(first: Occurrence, given: ClientIds | null): Occurrence {
-  if (given === null) return first;
-  const checklist = first.checklist.map((item, i) => ({ ...item, id: given.itemIds[i] ?? item.id }));
-  return { ...first, id: given.occurrenceId, checklist };
+/** Returns the first occurrence with the ids of the client and the ticks of the draft. Later occurrences have no ticks. */
+function asFirst(first: Occurrence, draft: TaskDraft, given: ClientIds | null): Occurrence {
+  const checklist = first.checklist.map((item, i) => ({
+    ...item,
+    id: given?.itemIds[i] ?? item.id,
+    done: draft.checklist[i]?.done ?? false,
+  }));
+  return { ...first, id: given?.occurrenceId ?? first.id, checklist };
 }
 
 /**

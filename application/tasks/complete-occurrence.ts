@@ -64,31 +64,35 @@ type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
  * @throws Outdated if a client reports the completion late and somebody has changed the status since.
  */
 export function completeOccurrence(dependencies: Dependencies) {
-  const { unitOfWork, clock } = dependencies;
-  return (
-    caller: MemberCaller,
-    id: OccurrenceId,
-    { actedAt = null, ...report }: CompletionReport,
-  ): Promise<Occurrence> =>
-    unitOfWork.run(async (scope) => {
-      const now = clock.now();
-      if (report.at !== null && report.at > now + CLOCK_TOLERANCE_MS)
-        throw invalidField('completedAt', 'past', 'must not be in the future');
-      const doers = report.for ?? [caller.memberId];
-      const others = await requireMembers(scope.households, caller, doers, doerField(doers));
-      return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
-        requireTick(caller, occurrence, doers);
-        requireDoers(occurrence, doers, others);
-        requireHouseholdRows([], [{ ...occurrence, ...completionOfDoers(doers, now) }]);
-        if (occurrence.status === 'DONE' && actedAt === null) {
-          const corrected = correct(scope, occurrence, report, { now, by: caller.memberId });
-          return updateSeriesAfter(dependencies, scope, caller, occurrence, corrected);
-        }
-        const at = Math.min(report.at ?? actedAt ?? now, now);
-        const done = { action: 'complete', by: caller.memberId, for: doers, at } as const;
-        return changeWithSeries(dependencies, scope, caller, occurrence, done, actedAt);
-      });
-    });
+  return (caller: MemberCaller, id: OccurrenceId, report: CompletionReport): Promise<Occurrence> =>
+    dependencies.unitOfWork.run((scope) => completeWithin(dependencies, scope, caller, id, report));
+}
+
+/** Does what {@link completeOccurrence} does, in the transaction of `scope`. */
+export async function completeWithin(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: OccurrenceId,
+  { actedAt = null, ...report }: CompletionReport,
+): Promise<Occurrence> {
+  const now = dependencies.clock.now();
+  if (report.at !== null && report.at > now + CLOCK_TOLERANCE_MS)
+    throw invalidField('completedAt', 'past', 'must not be in the future');
+  const doers = report.for ?? [caller.memberId];
+  const others = await requireMembers(scope.households, caller, doers, doerField(doers));
+  return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
+    requireTick(caller, occurrence, doers);
+    requireDoers(occurrence, doers, others);
+    requireHouseholdRows([], [{ ...occurrence, ...completionOfDoers(doers, now) }]);
+    if (occurrence.status === 'DONE' && actedAt === null) {
+      const corrected = correct(scope, occurrence, report, { now, by: caller.memberId });
+      return updateSeriesAfter(dependencies, scope, caller, occurrence, corrected);
+    }
+    const at = Math.min(report.at ?? actedAt ?? now, now);
+    const done = { action: 'complete', by: caller.memberId, for: doers, at } as const;
+    return changeWithSeries(dependencies, scope, caller, occurrence, done, actedAt);
+  });
 }
 
 /** Returns the name of the request field that contains a doer. Old clients send one id in `completedFor`. */

@@ -6,6 +6,7 @@ import {
   type ClientIds,
   type TaskDraft,
 } from '../../domain/tasks/draft.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { notForThem } from '../policy/operations.js';
@@ -14,6 +15,7 @@ import { idTaken, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { recordOccurrence } from './change-occurrence.js';
+import { completeWithin } from './complete-occurrence.js';
 import { createSeries } from '../series/create-series.js';
 import { requireMembers } from './require-references.js';
 import type { Needs } from '../composition/needs.js';
@@ -39,11 +41,15 @@ export function createTask(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) 
 }
 
 /**
- * Creates the task of a valid draft, in the transaction of `scope`.
+ * Creates the task of a valid draft, in the transaction of `scope`. If the draft is done, the caller completes its
+ * (first) occurrence.
  *
+ * @param at when the member acted, if the client sends it late. null means now.
  * @throws FORBIDDEN if a child or a guest assigns it to others, or gives it a rotation.
  * @throws ID_TAKEN if the client has chosen an id that it may not use (see {@link requireFree}).
  * @throws VALIDATION_FAILED or LIMIT_REACHED as {@link createTask}.
+ * @throws VALIDATION_FAILED as completeOccurrence, if the draft is done and the caller is not one of the assignees who
+ *   tick separately.
  */
 export async function writeTask(
   dependencies: PlanDependencies,
@@ -51,6 +57,7 @@ export async function writeTask(
   caller: MemberCaller,
   asked: TaskDraft,
   given: ClientIds | null = null,
+  at: Instant | null = null,
 ): Promise<Occurrence> {
   const draft = ownTask(asked, caller);
   if (draft === null) throw notForThem();
@@ -61,7 +68,10 @@ export async function writeTask(
       ? await createOneOff(dependencies, scope, caller, draft, given)
       : await createSeries(dependencies, scope, caller, { ...draft, recurrence }, given);
   recordOccurrence(scope, caller, 'created', null, occurrence);
-  return occurrence;
+  if (asked.done !== true) return occurrence;
+  const now = dependencies.clock.now();
+  const report = { for: null, at: Math.min(at ?? now, now) };
+  return completeWithin(dependencies, scope, caller, occurrence.id, report);
 }
 
 /**

@@ -62,8 +62,9 @@ export const UTC = ianaZone('UTC' as TimeZone);
  * @param end is converted to the time zone of the start, unless one of them is floating
  */
 export function lengthBetween(start: EventMoment, end: EventMoment): EventLength {
-  const isConverted = start.zone !== null && end.zone !== null && start.zone.name !== end.zone.name;
-  const local = isConverted ? (start.zone?.momentAt(instantOf(end, UTC)) ?? end) : end;
+  const { zone } = start;
+  const isConverted = zone !== null && end.zone !== null && zone.name !== end.zone.name;
+  const local = isConverted ? zone.momentAt(instantOf(end, UTC)) : end;
   return { onClock: clockOf(local) - clockOf(start), exact: 0 };
 }
 

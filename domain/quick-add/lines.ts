@@ -1,44 +1,35 @@
+import { placeListLines, type PlacedLine } from '../shared/list-mark.js';
+
 /** A half-open range of the text, without surrounding white space. */
 export type TextRange = { readonly start: number; readonly end: number };
 
 export type Lines = {
-  readonly sentence: TextRange;
-  /** Checklist lines, which begin with `- `. Each range begins at the dash. */
-  readonly items: readonly TextRange[];
+  readonly sentence: PlacedLine;
+  /** The lines of the checklist. Each begins at its list mark. */
+  readonly items: readonly PlacedLine[];
   /** All later lines that are no checklist lines. */
   readonly others: readonly TextRange[];
 };
 
 /**
- * Splits the text into lines. The first non-empty line is the sentence. Later lines that begin with `- ` are
- * the checklist.
+ * Splits the text into lines. The first line is the sentence. Later lines with a list mark, such as `- ` or `[x] `,
+ * are its checklist. If the first line has a list mark too, the text is a list of tasks.
  */
 export function splitLines(text: string): Lines {
-  const lines: TextRange[] = [];
-  for (let start = 0; start <= text.length;) {
-    const end = findLineEnd(text, start);
-    const trimmed = trim(text, start, end);
-    if (trimmed.end > trimmed.start) lines.push(trimmed);
-    start = end + 1;
-  }
-  const [sentence = { start: 0, end: 0 }, ...rest] = lines;
-  const isItem = ({ start, end }: TextRange) => text.startsWith('- ', start) && end > start + 2;
-  // A list without a sentence before it is a list of tasks.
-  if (isItem(sentence)) return { sentence, items: [], others: rest };
-  return { sentence, items: rest.filter(isItem), others: rest.filter((line) => !isItem(line)) };
+  const lines = placeListLines(text);
+  const [sentence = NO_LINE, ...rest] = lines.filter((line) => line.text !== '');
+  // A text that contains only a mark, such as "✅", is a title.
+  if (sentence === NO_LINE) return { sentence: unmarked(lines[0] ?? NO_LINE), items: [], others: [] };
+  if (isMarked(sentence)) return { sentence, items: [], others: rest };
+  return { sentence, items: rest.filter(isMarked), others: rest.filter((line) => !isMarked(line)) };
 }
 
-function findLineEnd(text: string, from: number): number {
-  let end = from;
-  while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end += 1;
-  return end;
-}
+const NO_LINE: PlacedLine = { text: '', done: false, start: 0, textStart: 0, end: 0 };
 
-function trim(text: string, from: number, to: number): TextRange {
-  const line = text.slice(from, to);
-  const start = from + (line.length - line.trimStart().length);
-  return { start, end: Math.max(start, from + line.trimEnd().length) };
-}
+const isMarked = ({ start, textStart }: PlacedLine): boolean => textStart > start;
+
+/** Returns the line with its list mark as a part of its text. */
+export const unmarked = (line: PlacedLine): PlacedLine => ({ ...line, textStart: line.start, done: false });
 
 const PAIRS = ['""', '“”', '«»', "''", '‘’'];
 

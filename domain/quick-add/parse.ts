@@ -1,6 +1,7 @@
+import type { PlacedLine } from '../shared/list-mark.js';
 import { normalize } from '../shared/normal-form.js';
 import { isSupported } from './languages/index.js';
-import { splitLines, readWholeQuotation, type TextRange } from './lines.js';
+import { readWholeQuotation, splitLines, type TextRange, unmarked } from './lines.js';
 import { readMarkers } from './markers/index.js';
 import { assignPeople } from './people.js';
 import { findPhrases } from './phrases/index.js';
@@ -18,7 +19,8 @@ import type { Token } from './tokens.js';
 /**
  * Reads one sentence, with its checklist, as one task. Returns its dates, people and other fields, the characters
  * from which they were read, and the remaining text as the title. Text that is not understood with confidence stays
- * in the title. Returns `severalSentences` if the text has further lines that are no checklist.
+ * in the title. Returns `severalSentences` if the text has further lines that are no checklist. The list mark of a
+ * single line is removed, and its ticked box means that the task is done.
  *
  * The function never throws and does not read the clock. Preview and creation call it with the same input and get the
  * same result.
@@ -43,14 +45,16 @@ const NOTHING: Recognised = { tokens: [], recognised: new Set() };
 
 /** Reads a text like {@link parse}. Returns what it recognised too, from which its language can be chosen. */
 export function readText(text: string, context: QuickAddContext): ReadText {
-  const { sentence: line, items, others } = splitLines(text);
-  if (others.length > 0)
-    return { ...NOTHING, result: { kind: 'severalSentences', lines: [line, ...others] } };
+  const { sentence, items, others } = splitLines(text);
+  if (others.length > 0) {
+    const lines = [sentence, ...others].map(({ start, end }) => ({ start, end }));
+    return { ...NOTHING, result: { kind: 'severalSentences', lines } };
+  }
+  const { textStart, end, done } = isIgnored(markOf(sentence), context) ? unmarked(sentence) : sentence;
+  const line = { start: textStart, end };
   const kept = items.filter((item) => !isIgnored(item, context));
   const ignored = items.filter((item) => isIgnored(item, context));
-  const checklist = kept.map(({ start, end }) =>
-    makeSpan(text, { start, end }, 'checklist', itemTitle(text, start, end)),
-  );
+  const checklist = kept.map((item) => makeSpan(text, item, 'checklist', titleOf(item)));
   const literal = isIgnored(line, context) ? null : readWholeQuotation(text.slice(line.start, line.end));
   const read = literal === null ? readLine(text, line, context) : quotation(text, line, literal, context);
   const leftovers = ignored.map(({ start, end }) => normalize(text.slice(start, end)));
@@ -59,7 +63,8 @@ export function readText(text: string, context: QuickAddContext): ReadText {
     task: {
       ...read.task,
       title: [read.task.title, ...leftovers].filter((part) => part !== '').join(' '),
-      checklist: kept.map(({ start, end }) => ({ title: itemTitle(text, start, end) })),
+      checklist: kept.map((item) => ({ title: titleOf(item), done: item.done })),
+      done,
     },
     spans: [...read.spans, ...checklist],
     warnings: [...warnAboutLanguage(line, context), ...read.warnings],
@@ -125,13 +130,9 @@ function makeSpan(
   return { start, end, text: text.slice(start, end), kind, value };
 }
 
-const itemTitle = (text: string, start: number, end: number) =>
-  normalize(
-    text
-      .slice(start + 2, end)
-      .trim()
-      .replaceAll(/\s+/gu, ' '),
-  );
+const titleOf = ({ text }: PlacedLine): string => normalize(text.replaceAll(/\s+/gu, ' '));
+
+const markOf = ({ start, textStart }: PlacedLine): TextRange => ({ start, end: textStart });
 
 function isIgnored({ start, end }: TextRange, { ignore = [] }: QuickAddContext): boolean {
   return ignore.some(([from, to]) => from < end && to > start);

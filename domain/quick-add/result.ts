@@ -75,7 +75,9 @@ export type QuickAddTask = {
   readonly visibility: 'PERSONAL' | 'SHARED';
   /** The soft due date. It is null if the task has a date. */
   readonly softDue: QuickAddSoftDue | null;
-  readonly checklist: readonly { readonly title: string }[];
+  readonly checklist: readonly { readonly title: string; readonly done: boolean }[];
+  /** True if the sentence is a line of a list whose box is ticked: `[x] Wash car`. */
+  readonly done: boolean;
 };
 
 export const SPAN_KINDS = [

@@ -89,6 +89,7 @@ export function buildTask(
     visibility: findClaim(candidates, 'visibility') === undefined ? 'SHARED' : 'PERSONAL',
     softDue: findClaim(candidates, 'softDue')?.softDue ?? null,
     checklist: [],
+    done: false,
   };
 }
 

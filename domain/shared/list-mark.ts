@@ -1,42 +1,81 @@
+import { isMonthName } from './month-names.js';
+
 /** The largest number of lines of a list that is pasted. */
 export const MAX_LIST_LINES = 100;
-
-const LINE_END = /\r\n?|[\n\u2028\u2029]/u;
-
-/**
- * Splits a pasted list into its lines. Lines end with LF, CR, CRLF, or a Unicode line or paragraph separator.
- */
-export const splitListLines = (text: string): readonly string[] => text.split(LINE_END);
-
-/** Reads all lines of a pasted list. Lines that are blank or contain only a mark are left out. */
-export const readListLines = (text: string): readonly ListLine[] =>
-  splitListLines(text)
-    .map(readListLine)
-    .filter((line) => line.text !== '');
 
 /** One line of a pasted list. `done` is true if its box is ticked. */
 export type ListLine = { readonly text: string; readonly done: boolean };
 
-const BOX = /^(?:\[([ xX]?)\](?=\s)|([☐☑☒✓✔✅]))\uFE0F?\s*/u;
-const BULLET = /^(?:[-*+•‣◦▪–—](?=\s)|\d{1,3}[.)](?=\s)|(?:\d\uFE0F?\u20E3)+|🔟)\s*/u;
+/** A line of a pasted list and its place in the whole text, without surrounding white space. */
+export type PlacedLine = ListLine & {
+  readonly start: number;
+  /** Where the text of the line begins, after its mark. Equals `start` if the line has no mark. */
+  readonly textStart: number;
+  readonly end: number;
+};
+
+/** Reads all lines of a pasted list. Lines that are blank or contain only a mark are left out. */
+export const readListLines = (text: string): readonly ListLine[] =>
+  placeListLines(text).flatMap(({ text: words, done }) => (words === '' ? [] : [{ text: words, done }]));
 
 /**
- * Reads one line of a pasted list and removes its bullet, number or box. For example, `- [x] milk` gives
- * "milk" and done. A byte order mark, tabs and line ends around the line are removed too. A line that
- * contains only a mark gives an empty text.
+ * Reads all lines of a pasted list that are not blank, and removes their bullets, numbers and boxes. For example,
+ * `- [x] milk` gives "milk" and done. Lines end with LF, CR, CRLF, or a Unicode line or paragraph separator. A line
+ * that contains only a mark has an empty text.
  */
-export function readListLine(line: string): ListLine {
-  const rest = strip(line.trim(), BULLET);
-  const box = BOX.exec(`${rest} `);
-  if (box === null) return { text: rest, done: false };
-  const [mark, letter, sign] = box;
-  return { text: rest.slice(mark.length).trim(), done: letter?.toLowerCase() === 'x' || isTicked(sign) };
+export function placeListLines(text: string): readonly PlacedLine[] {
+  const lines: PlacedLine[] = [];
+  for (let at = 0; at <= text.length;) {
+    LINE_END.lastIndex = at;
+    const end = LINE_END.exec(text)?.index ?? text.length;
+    const raw = text.slice(at, end);
+    const line = raw.trim();
+    if (line !== '') {
+      const start = at + raw.length - raw.trimStart().length;
+      const mark = readMark(line);
+      const words = line.slice(mark.length);
+      lines.push({
+        text: words,
+        done: mark.done,
+        start,
+        textStart: start + mark.length,
+        end: start + line.length,
+      });
+    }
+    at = end + 1;
+  }
+  return lines;
 }
 
-const isTicked = (sign: string | undefined): boolean => sign !== undefined && sign !== '☐';
+const LINE_END = /[\n\r\u2028\u2029]/gu;
 
-/**
- * Removes the mark from the line. A space is appended first, so that a mark at the end of the line also
- * matches.
- */
-const strip = (text: string, mark: RegExp): string => `${text} `.replace(mark, '').trim();
+/** Invisible characters for the direction of text, which messengers put before the marks of a list. */
+const UNSEEN = '[\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060\\u2066-\\u2069\\uFEFF]*';
+const GAP = `(?:\\uFE0F|\\s)*${UNSEEN}`;
+const SQUARE = '\\[\\s{0,3}([xX✓✔✅☑]?)\\s{0,3}\\]';
+/** Signs that are bullets only if white space or a box follows, because they also begin words: "-5 degrees". */
+const SIGN = `[-*+–—](?=\\s|${SQUARE})`;
+const SYMBOL = '[•‣⁃∙·◦●○◉▪▫■◆◇❖▸►➢➤]';
+const NUMBER = '\\d{1,3}(?:\\.\\)?|\\))(?=\\s)|(?:\\d\\uFE0F?\\u20E3)+|🔟';
+const BULLET = new RegExp(`^${UNSEEN}(?:${SIGN}|${SYMBOL}|${NUMBER})${GAP}`, 'u');
+/** A box, for example `[ ]`, `[x]` or `☑`. A link of Markdown is no box: `[x](https://…)`. */
+const BOX = new RegExp(`^${UNSEEN}(?:${SQUARE}(?!\\()|([☐□▢◻◽⬜🔲☑☒✓✔✅🗹]))${GAP}`, 'u');
+const OPEN_BOXES = '☐□▢◻◽⬜🔲';
+
+/** Returns the length of the mark before the text of a line, which is 0 without one, and whether its box is ticked. */
+function readMark(line: string): { readonly length: number; readonly done: boolean } {
+  // Most lines begin with a letter, so no pattern has to be tried.
+  if (WORD.test(line)) return { length: 0, done: false };
+  // A space is appended, so that a mark at the end of the line also matches.
+  const padded = `${line} `;
+  const bullet = BULLET.exec(padded)?.[0] ?? '';
+  const isDate = DAY.test(bullet) && isMonthName(/^\p{L}+/u.exec(line.slice(bullet.length))?.[0] ?? '');
+  const first = isDate ? '' : bullet;
+  const [box = '', letter = '', sign = ''] = BOX.exec(padded.slice(first.length)) ?? [];
+  const length = Math.min(first.length + box.length, line.length);
+  return { length, done: letter !== '' || (sign !== '' && !OPEN_BOXES.includes(sign)) };
+}
+
+const WORD = /^\p{L}/u;
+/** A number with a dot, which is a date before the name of a month: "24. Dezember". */
+const DAY = /\d\.\s/u;

@@ -140,7 +140,7 @@ function readWord(text: string, locale: Locale): ReadNumber | null {
  * halved, such as "une demi-livre".
  */
 const HALF =
-  /^(?:half (?:of )?an?(?= )|half of the(?= )|une? demie?(?= )|une? demi-(?=(?:livre|kilo|litre|douzaine)\b)|(?:half|demie?)(?= (?:kilo|kg|livre|litre|liter|pound|lb|dozen|douzaine|pint|cup)\b))/iu;
+  /^(?:half (?:of )?an?(?= )|half of the(?= )|une? demie?(?= )|une? demi-(?=(?:livre|kilo|litre|douzaine)\b)|(?:half|demie?)(?= (?:kilo|kg|livre|litre|liter|pound|lb|dozen|douzaine|pint|gal|gallon|cup)\b))/iu;
 
 function readHalf(text: string): ReadNumber | null {
   const half = HALF.exec(text);

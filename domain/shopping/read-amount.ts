@@ -127,18 +127,23 @@ function readProduct(number: ReadNumber, rest: string, locale: Locale): ReadAmou
  * letters, as in `7up` or `2nd`.
  */
 function readMeasure(number: ReadNumber, rest: string): ReadAmount | null {
-  const space = rest.startsWith(' ') ? 1 : 0;
-  const unit = readUnit(rest.slice(space));
-  if (unit === null) return rest === '' || space === 1 ? simple(number, null) : null;
-  if (space === 0 && number.isWord && !number.isLinked) return null;
-  const half = AND_A_HALF.exec(rest.slice(space + unit.length));
+  const [link = ''] = (number.isLinked ? LINK_BEFORE_UNIT : SPACE).exec(rest) ?? [];
+  const unit = readUnit(rest.slice(link.length));
+  if (unit === null) return rest === '' || rest.startsWith(' ') ? simple(number, null) : null;
+  if (link === '' && number.isWord && !number.isLinked) return null;
+  const half = AND_A_HALF.exec(rest.slice(link.length + unit.length));
   return {
     ...simple(number, unit.unit),
     value: number.value + (half === null ? 0 : 0.5),
-    length: number.length + space + unit.length + (half?.[0].length ?? 0),
+    length: number.length + link.length + unit.length + (half?.[0].length ?? 0),
+    numberLength: number.length + link.trimEnd().length,
     isLinked: true,
   };
 }
+
+const SPACE = /^ /u;
+/** A linking word may stand between a fraction or a dozen and the unit: "3/4 de litre", "a dozen of bottles". */
+const LINK_BEFORE_UNIT = /^ (?:(?:of|de) |d['’])?/iu;
 
 function simple({ value, length, isArticle, isLinked }: ReadNumber, unit: string | null): ReadAmount {
   return { value, unit, length, numberLength: length, isArticle, isLinked };

@@ -1,6 +1,6 @@
 import type { Locale } from '../shared/locale.js';
 import { fold } from '../shared/normal-form.js';
-import { readListLine, splitListLines } from '../shared/list-mark.js';
+import { readListLines } from '../shared/list-mark.js';
 import { NOTE_SEPARATOR } from './note.js';
 import { isRangeOnly } from './read-amount.js';
 import { readLine, readPureAmount, type ReadLine } from './read-line.js';
@@ -33,11 +33,10 @@ const ONE_THING = new Set(
  *   "Fruit & Nut", "Sugar & Spice".
  */
 export function readList(text: string, locale: Locale): readonly ReadLine[] {
-  return splitListLines(text).flatMap((line) => {
+  return readListLines(text).flatMap((line) => {
     const lines: ReadLine[] = [];
-    const listLine = readListLine(line);
-    if (listLine.done) return lines;
-    for (const part of splitParts(listLine.text, locale)) {
+    if (line.done) return lines;
+    for (const part of splitParts(line.text, locale)) {
       const previous = lines.at(-1);
       const amount = previous && readPureAmount(collapse(part), locale);
       if (previous && amount && (amount.unit === null || !isThing(amount.unit)))

@@ -19,7 +19,9 @@ export type TaskDraft = Omit<TaskContent, 'allDay'> & {
   readonly allDay: boolean | null;
   readonly softDue: SoftDueRequest | null;
   readonly responsibleMemberIds: readonly MemberId[];
-  readonly checklist: readonly { readonly title: string }[];
+  readonly checklist: readonly { readonly title: string; readonly done?: boolean }[];
+  /** True if the task has been done already, and is created only for the record. The default is false. */
+  readonly done?: boolean;
   /** How the task repeats. null means a one-off task. The fields below only apply to series. */
   readonly recurrence: Recurrence | null;
   /**
@@ -202,7 +204,7 @@ export function occurrenceOfDraft(
     softDue: draft.softDue && resolveSoftDue(draft.softDue, context.today, context.firstDayOfWeek),
     responsibleMemberIds: [...new Set(draft.responsibleMemberIds)],
     turnReason: draft.responsibleMemberIds.length > 0 ? 'MANUAL' : null,
-    checklist: draft.checklist.map((item) => ({ id: context.newItemId(), title: item.title, done: false })),
+    checklist: draft.checklist.map(({ title, done = false }) => ({ id: context.newItemId(), title, done })),
     createdBy: context.author,
     createdAt: context.now,
     updatedAt: context.now,

@@ -274,7 +274,8 @@ describeWeb('the client in the settings of a household', (web) => {
     await form.getByLabel('Day name').fill('All Saints');
     const day = civilDay(20);
     await form.getByLabel('From', { exact: true }).fill(day);
-    await form.getByLabel('Days to treat as normal').fill('all saints');
+    await form.getByRole('button', { name: 'Add a normal day' }).click();
+    await form.getByLabel('Normal day').fill('all saints');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('treated as a normal day').waitFor();
     await page.getByRole('button', { name: 'Delete “Public holidays”' }).click();

@@ -27,6 +27,7 @@ import { SeenAmountsInput, ShoppingItemInput, toLine, UpdateShoppingItemInput } 
 import {
   ChecklistItemInput,
   CreateTaskInput,
+  NewTaskItemInput,
   OccurrenceFields,
   ReopenInput,
   UpdateChecklistItemInput,
@@ -55,7 +56,7 @@ export class CommandInput {
 }
 
 @Description('A checklist item, optionally with an id that the client makes.')
-class NewChecklistItemInput extends ChecklistItemInput {
+class NewChecklistItemInput extends NewTaskItemInput {
   @Description(
     'The id of the new item, a UUID (version 4 or 7) that the client makes. Without it, the service ' +
       'makes one.',

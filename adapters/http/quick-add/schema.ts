@@ -29,7 +29,7 @@ import {
   OneOf,
   Ranges,
 } from '../../validation/values.js';
-import { ChecklistTitle, SoftDueRequestDto, UpcomingDateDto } from '../tasks/content-dto.js';
+import { SoftDueRequestDto, UpcomingDateDto } from '../tasks/content-dto.js';
 
 @Description('A sentence that describes a task.')
 export class QuickAddInput {
@@ -92,6 +92,14 @@ class Alternative {
   value!: unknown;
 }
 
+class QuickAddPreviewItem {
+  @PlainText() title!: string;
+
+  @Description('True if the box of the line is ticked.')
+  @Flag()
+  done!: boolean;
+}
+
 class QuickAddPreviewTask {
   @PlainText() title!: string;
   @OrNull() @PlainText() notes!: string | null;
@@ -135,7 +143,13 @@ class QuickAddPreviewTask {
   @OneOf(COMPLETIONS)
   completion!: Completion;
 
-  @InlineMany(ChecklistTitle) checklist!: readonly ChecklistTitle[];
+  @InlineMany(QuickAddPreviewItem) checklist!: readonly QuickAddPreviewItem[];
+
+  @Description(
+    'True if the sentence is a line of a list whose box is ticked. The new task is then completed.',
+  )
+  @Flag()
+  done!: boolean;
 
   @Description('null means that the task does not repeat.')
   @OrNull()

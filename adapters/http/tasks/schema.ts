@@ -46,6 +46,14 @@ export class ChecklistItemInput {
   @Text({ max: 200 }) title!: string;
 }
 
+@Description('A checklist item of a new task.')
+export class NewTaskItemInput extends ChecklistItemInput {
+  @Description('True if the item is ticked. In a series, only the first occurrence gets the tick.')
+  @Absent()
+  @Flag()
+  done?: boolean;
+}
+
 export class UpdateChecklistItemInput {
   @Absent() @Text({ max: 200 }) title?: string;
   @Absent() @Flag() done?: boolean;
@@ -246,8 +254,13 @@ export class CreateTaskInput extends OccurrenceFields {
 
   @Description('The items in their order.')
   @Absent()
-  @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT })
-  checklist?: ChecklistItemInput[];
+  @NestedList(NewTaskItemInput, { max: CHECKLIST_LIMIT })
+  checklist?: NewTaskItemInput[];
+
+  @Description('True if the caller has done the task already. Its (first) occurrence is then completed.')
+  @Absent()
+  @Flag()
+  done?: boolean;
 }
 
 @Description('An edit of an occurrence. Fields that are missing keep their values.')

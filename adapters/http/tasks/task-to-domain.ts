@@ -13,7 +13,7 @@ import type { CreateTaskInput, UpdateOccurrenceInput } from './schema.js';
  */
 
 export function toDraft(input: CreateTaskInput): TaskDraft {
-  return { ...toContent(input), date: input.date ?? null };
+  return { ...toContent(input), date: input.date ?? null, done: input.done ?? false };
 }
 
 /** Works like `toDraft`, for a task without a date. */

@@ -2,6 +2,7 @@ import { describe, test } from '@jest/globals';
 import {
   expectOnlyTitle,
   household,
+  openItem,
   ALEX,
   LEA,
   ME,
@@ -383,7 +384,7 @@ describe('reading people, markers and soft due dates in English', () => {
     ['Read by friday', { title: 'Read', softDue: { kind: 'BEFORE', date: '2026-11-20' } }],
     ['Gift !private', { title: 'Gift', visibility: 'PERSONAL' }],
     ['Gift p1', { title: 'Gift', priority: 'URGENT' }],
-    ['Shop\n- milk\n- bread', { title: 'Shop', checklist: [{ title: 'milk' }, { title: 'bread' }] }],
+    ['Shop\n- milk\n- bread', { title: 'Shop', checklist: [openItem('milk'), openItem('bread')] }],
     ['Call mum // about the trip', { title: 'Call mum', notes: 'about the trip' }],
     ['Do it this week at 5pm', { title: 'Do it at 5pm', softDue: { kind: 'THIS_WEEK' } }],
     ['Do it by the end of the month', { title: 'Do it', softDue: { kind: 'BEFORE', date: '2026-11-30' } }],

@@ -1,5 +1,5 @@
 import { describe, test } from '@jest/globals';
-import { expectOnlyTitle, household, ALEX, LEA, ME, expectTask, type Row } from './household.js';
+import { expectOnlyTitle, household, openItem, ALEX, LEA, ME, expectTask, type Row } from './household.js';
 
 describe('reading French text that is only a title', () => {
   /** Titles with words, numbers and names of dates that do not stand for a date, time or repetition. */
@@ -375,7 +375,7 @@ describe('reading people, markers and soft due dates in French', () => {
     ['Achat #Jardin !haute', { title: 'Achat', category: { newName: 'Jardin' }, priority: 'HIGH' }],
     ['Achat !basse @"Marie Curie"', { title: 'Achat', responsibleMemberIds: [ME], priority: 'LOW' }],
     ['Achat p2', { title: 'Achat', priority: 'HIGH' }],
-    ['Liste\n- lait\n- pain', { title: 'Liste', checklist: [{ title: 'lait' }, { title: 'pain' }] }],
+    ['Liste\n- lait\n- pain', { title: 'Liste', checklist: [openItem('lait'), openItem('pain')] }],
     ['Rappeler // numéro sur le frigo', { title: 'Rappeler', notes: 'numéro sur le frigo' }],
     [
       'Payer la cantine avant vendredi',

@@ -52,12 +52,16 @@ const NOTHING: QuickAddTask = {
   visibility: 'SHARED',
   softDue: null,
   checklist: [],
+  done: false,
 };
 
 /** Completes the expected fields with those of an empty task. A date without a time makes an all-day task. */
 export function task(said: Said): unknown {
   return { ...NOTHING, allDay: said.date !== undefined && said.time === undefined, ...said };
 }
+
+/** Returns an item of a checklist that is not ticked. */
+export const openItem = (title: string) => ({ title, done: false });
 
 export function read(text: string, context: QuickAddContext): Extract<QuickAddResult, { kind: 'task' }> {
   const result = parse(text, context);

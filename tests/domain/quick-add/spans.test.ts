@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from '../../../domain/quick-add/parse.js';
-import { ALEX, KITCHEN, LEA, ME, household, read, task } from './household.js';
+import { ALEX, KITCHEN, LEA, ME, household, openItem, read, task } from './household.js';
 
 describe('a span of a sentence', () => {
   test('tells which characters were read as which field of the task', () => {
@@ -132,7 +132,8 @@ describe('reading a text after the user rejected a span', () => {
     ['Gift p1', 'p1', { title: 'Gift p1' }],
     ['Call // the bank', '// the bank', { title: 'Call // the bank' }],
     ['Run ~30m', '~30m', { title: 'Run ~30m' }],
-    ['Shop\n- milk\n- bread', '- milk', { title: 'Shop - milk', checklist: [{ title: 'bread' }] }],
+    ['Shop\n- milk\n- bread', '- milk', { title: 'Shop - milk', checklist: [openItem('bread')] }],
+    ['☑ Pay rent tomorrow', '☑', { title: '☑ Pay rent', date: '2026-11-19' }],
     ['"Call tomorrow"', '"Call tomorrow"', { title: '"Call tomorrow"' }],
     ['Friday friday', 'Friday', { title: 'Friday', date: '2026-11-20' }],
   ];
@@ -150,7 +151,6 @@ describe('reading one or several lines', () => {
     'Shop\n-milk',
     'Shop\r\nCall dad',
     '\n\nShop\n\nCall dad\n',
-    'Shop\n* milk',
     'Shop // notes\nmore notes',
   ])('recognises %j as several sentences', (text) => {
     expect(parse(text, household('en')).kind).toBe('severalSentences');
@@ -167,13 +167,24 @@ describe('reading one or several lines', () => {
   });
 
   test.each([
-    ['Shop\r\n- milk\r\n- bread\r\n', { title: 'Shop', checklist: [{ title: 'milk' }, { title: 'bread' }] }],
+    ['Shop\r\n- milk\r\n- bread\r\n', { title: 'Shop', checklist: [openItem('milk'), openItem('bread')] }],
     [
       '\n  Shop tomorrow\n\n  - oat milk ',
-      { title: 'Shop', date: '2026-11-19', checklist: [{ title: 'oat milk' }] },
+      { title: 'Shop', date: '2026-11-19', checklist: [openItem('oat milk')] },
     ],
-    ['Shop // cash\n- milk', { title: 'Shop', notes: 'cash', checklist: [{ title: 'milk' }] }],
-    ['Shop\n- milk tomorrow', { title: 'Shop', checklist: [{ title: 'milk tomorrow' }] }],
+    ['Shop // cash\n- milk', { title: 'Shop', notes: 'cash', checklist: [openItem('milk')] }],
+    ['Shop\n- milk tomorrow', { title: 'Shop', checklist: [openItem('milk tomorrow')] }],
+    [
+      'Shop\n* milk\n1) bread\n☐ eggs',
+      { title: 'Shop', checklist: [openItem('milk'), openItem('bread'), openItem('eggs')] },
+    ],
+    [
+      'Shopping\n- [ ] milk\n- [x]  oat  bread\n☑ tea\n- [ ]',
+      {
+        title: 'Shopping',
+        checklist: [openItem('milk'), { title: 'oat bread', done: true }, { title: 'tea', done: true }],
+      },
+    ],
     ['', { title: '' }],
     [' \n\t ', { title: '' }],
     ['tomorrow', { title: '', date: '2026-11-19' }],
@@ -182,6 +193,30 @@ describe('reading one or several lines', () => {
   ])('recognises %j as one sentence and reads the expected task', (text, said) =>
     expect(read(text, household('en')).task).toEqual(task(said)),
   );
+
+  test.each([
+    ['- Wash car', { title: 'Wash car' }],
+    ['- [ ] Wash car', { title: 'Wash car' }],
+    ['- [x] Wash car', { title: 'Wash car', done: true }],
+    ['☑ Pay rent tomorrow', { title: 'Pay rent', date: '2026-11-19', done: true }],
+    ['\u200e• Pay rent tomorrow', { title: 'Pay rent', date: '2026-11-19' }],
+    ['[x] "Call tomorrow"', { title: 'Call tomorrow', done: true }],
+    ['-5 degrees', { title: '-5 degrees' }],
+    ['✅', { title: '✅' }],
+    ['- [ ]', { title: '- [ ]' }],
+  ])('reads a single line of a pasted list without its mark: %j', (text, said) =>
+    expect(read(text, household('en')).task).toEqual(task(said)),
+  );
+
+  test('recognises several lines with list marks as a list of tasks', () => {
+    expect(parse('- [ ] Wash car\n- [x] Pay rent', household('en'))).toEqual({
+      kind: 'severalSentences',
+      lines: [
+        { start: 0, end: 14 },
+        { start: 15, end: 29 },
+      ],
+    });
+  });
 });
 
 describe('reading a title', () => {

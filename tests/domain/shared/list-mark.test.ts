@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { readListLine, readListLines } from '../../../domain/shared/list-mark.js';
+import { placeListLines, readListLines } from '../../../domain/shared/list-mark.js';
 
 const open = (text: string) => ({ text, done: false });
 const done = (text: string) => ({ text, done: true });
 
-describe('readListLine', () => {
+describe('a line of a pasted list', () => {
   test.each([
     ['- milk', open('milk')],
     ['* milk', open('milk')],
@@ -32,19 +32,52 @@ describe('readListLine', () => {
     ['\t\t- [x]\tmilk \r', done('milk')],
     ['\uFEFF- milk', open('milk')],
     ['\u00a0\u00a0•\u00a0milk', open('milk')],
+    ...['•', '●', '○', '·', '⁃', '▪', '■', '◆', '➤'].flatMap((bullet) => [
+      [`${bullet} milk`, open('milk')] as const,
+      [`${bullet}milk`, open('milk')] as const,
+    ]),
+    ['1.) milk', open('milk')],
+    ['⬜ milk', open('milk')],
+    ['□ milk', open('milk')],
+    ['🔲milk', open('milk')],
+    ['-[x] tea', done('tea')],
+    ['-[ ]tea', open('tea')],
+    ['*[X]tea', done('tea')],
+    ['[ x ] tea', done('tea')],
+    ['[✓] milk', done('milk')],
+    ['- [✔] milk', done('milk')],
+    ['\u200e- [x] milk', done('milk')],
+    ['\u200e☑\ufe0f \u200emilk', done('milk')],
+    ['\u200f• milk', open('milk')],
   ])('removes the mark of %j', (line, expected) => {
-    expect(readListLine(line)).toEqual(expected);
+    expect(readListLines(line)).toEqual([expected]);
   });
 
   test.each([
     ...['milk', '-5 degrees', '3.5 l milk', '7up', '*important*', '[draft] letter', '$5 note'],
-    ...['call 1. FC Köln', '2 - 3 onions', '(1) milk', '#1 fan', '1984) a book'],
+    ...[
+      'call 1. FC Köln',
+      '2 - 3 onions',
+      '(1) milk',
+      '#1 fan',
+      '1984) a book',
+      '+1 for Ben',
+      '-[draft] letter',
+    ],
+    ...['24. décembre fête', '24. Dezember', '1. Aug. party', '3. May', '[x](https://example.org) read'],
   ])('keeps %j, which has no list mark', (line) => {
-    expect(readListLine(line)).toEqual(open(line));
+    expect(readListLines(line)).toEqual([open(line)]);
   });
 
-  test.each(['-', '- ', '- [ ]', '1.', '☐', '\uFEFF', ''])('returns an empty text for %j', (line) => {
-    expect(readListLine(line).text).toBe('');
+  test.each(['1. maison', '2. Marmelade', '3. Mais'])(
+    'loses its number although its first letters are those of a month: %j',
+    (line) => {
+      expect(readListLines(line)).toEqual([open(line.slice(3))]);
+    },
+  );
+
+  test.each(['-', '- ', '- [ ]', '1.', '☐', '\uFEFF', ''])('is left out if it is only a mark: %j', (line) => {
+    expect(readListLines(line)).toEqual([]);
   });
 });
 
@@ -81,5 +114,18 @@ describe('readListLines', () => {
       });
       expect(Math.min(...costs)).toBeLessThan(20);
     }
+  });
+});
+
+describe('placeListLines', () => {
+  test('returns the place of each line and of its text, with lines that contain only a mark', () => {
+    const text = ' Shop\r\n\t- [x] milk \n\n-\n';
+    const lines = placeListLines(text);
+    expect(lines.map(({ start, textStart, end }) => [start, textStart, end])).toEqual([
+      [1, 1, 5],
+      [8, 14, 18],
+      [21, 22, 22],
+    ]);
+    expect(lines.map(({ textStart, end }) => text.slice(textStart, end))).toEqual(['Shop', 'milk', '']);
   });
 });

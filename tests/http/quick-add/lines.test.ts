@@ -64,6 +64,55 @@ describe('POST /quick-add/lines', () => {
   });
 });
 
+describe('POST /tasks/quick with a line of a pasted list', () => {
+  const create = async (text: string) => (await ana.post(`${home}/tasks/quick`, { text })).body;
+  const statusOf = ({ title, status }: { title: string; status: string }) => [title, status];
+
+  test('removes the mark of the line', async () => {
+    expect(statusOf(await create('- [ ] Wash car'))).toEqual(['Wash car', 'TODO']);
+    expect(statusOf(await create('\u200e• Sweep'))).toEqual(['Sweep', 'TODO']);
+  });
+
+  test('creates a completed task from a ticked line, and undo deletes it', async () => {
+    const { status, body, headers } = await ana.post(`${home}/tasks/quick`, { text: '☑ Pay rent tomorrow' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ title: 'Pay rent', status: 'DONE', date: '2026-11-22' });
+    expect((await ana.get(`${home}/occurrences/${body.id}`)).body).toMatchObject({ status: 'DONE' });
+    await ana.post(`${home}/operations/${headers['operation-id']}/undo`);
+    expect((await ana.get(`${home}/occurrences/${body.id}`)).status).toBe(404);
+  });
+
+  test('completes only the first date if the ticked line repeats', async () => {
+    const first = await create('[x] Water ferns every day');
+    expect(first).toMatchObject({ title: 'Water ferns', status: 'DONE', seriesIndex: 0 });
+    const rows = (await ana.get(`${home}/occurrences?view=upcoming`)).body as {
+      title: string;
+      status: string;
+    }[];
+    expect(rows.filter(({ title }) => title === 'Water ferns')[0]).toMatchObject({ status: 'TODO' });
+  });
+
+  test('keeps the ticks of the lines below a sentence, also as a preview shows them', async () => {
+    const text = 'Shopping\n- [ ] milk\n- [x] bread';
+    const items = [
+      { title: 'milk', done: false },
+      { title: 'bread', done: true },
+    ];
+    const preview = (await ana.post(`${home}/quick-add/parse`, { text })).body;
+    expect(preview.task).toMatchObject({ title: 'Shopping', checklist: items, done: false });
+    expect((await create(text)).checklist).toMatchObject(items);
+    const { body: same } = await ana.post(`${home}/tasks`, { title: 'Shopping', checklist: items });
+    expect(same.checklist).toMatchObject(items);
+    expect((await create(`${text.replace('Shopping', 'Market every week')}`)).checklist).toMatchObject(items);
+  });
+
+  test('previews a ticked line as a completed task, which can be created from the preview', async () => {
+    const { task } = (await ana.post(`${home}/quick-add/parse`, { text: '- [x] Mow' })).body;
+    expect(task).toMatchObject({ title: 'Mow', done: true });
+    expect((await ana.post(`${home}/tasks`, task)).body).toMatchObject({ title: 'Mow', status: 'DONE' });
+  });
+});
+
 describe('a public report of the class pasted-list-marks', () => {
   test('removes the marks of a list with asterisks (W01)', async () => {
     const { body } = await readLines('* milk\n* bread\n* eggs');

@@ -25,7 +25,7 @@ import { daysText } from '../../ui/days-text.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
-import { AreaField, Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
@@ -290,7 +290,7 @@ function CalendarForm({
   const [days, set] = useState<readonly SpecialDay[]>(calendar?.days ?? [{ from: '', to: '', name: '' }]);
   const [isFetched, setFetched] = useState(calendar?.source === 'ICS');
   const [url, setUrl] = useState('');
-  const [ignored, setIgnored] = useState(calendar?.ignored.join('\n') ?? '');
+  const [ignored, setIgnored] = useState<readonly string[]>(calendar?.ignored ?? []);
   const { error, fields, isBusy, run } = useSaving();
   const change = (place: number, edit: Partial<SpecialDay>) =>
     set(days.map((day, index) => (index === place ? { ...day, ...edit } : day)));
@@ -298,10 +298,7 @@ function CalendarForm({
   const filled = days
     .filter((day) => !isBlank(day))
     .map(({ from, to, name: called }) => ({ from, to: to === '' ? from : to, name: called.trim() }));
-  const names = ignored
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  const names = ignored.map((each) => each.trim()).filter((each) => each !== '');
   const isWhole = filled.every(({ from, to, name: called }) => from !== '' && from <= to && called !== '');
   const hasOtherDays = !isFetched && JSON.stringify(filled) !== JSON.stringify(calendar?.days);
   const hasOtherNames = JSON.stringify(names) !== JSON.stringify(calendar?.ignored);
@@ -407,12 +404,7 @@ function CalendarForm({
             </Button>
           </fieldset>
         )}
-        <AreaField
-          label={t('days.ignored')}
-          hint={t('days.ignoredHint')}
-          value={ignored}
-          onValue={setIgnored}
-        />
+        <IgnoredNames names={ignored} onChange={setIgnored} />
         {calendar !== null && isWhole && (
           <DaysPreview
             calendar={calendar}
@@ -426,5 +418,41 @@ function CalendarForm({
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+/** The names of days that count as normal days, each in a field of its own. */
+function IgnoredNames({
+  names,
+  onChange,
+}: {
+  names: readonly string[];
+  onChange: (names: readonly string[]) => void;
+}) {
+  return (
+    <fieldset class={own.days}>
+      <legend>{t('days.ignored')}</legend>
+      <p class={styles.small}>{t('days.ignoredHint')}</p>
+      <ul>
+        {names.map((name, place) => (
+          <li key={place} class={own.ignored}>
+            <Field
+              label={t('days.ignoredName')}
+              maxLength={80}
+              value={name}
+              onValue={(called) => onChange(names.map((each, index) => (index === place ? called : each)))}
+            />
+            <IconButton
+              icon={X}
+              label={t('days.remove', { name })}
+              onClick={() => onChange(names.filter((_, index) => index !== place))}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button icon={Plus} onClick={() => onChange([...names, ''])}>
+        {t('days.addIgnored')}
+      </Button>
+    </fieldset>
   );
 }

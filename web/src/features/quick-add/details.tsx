@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { newId } from '../../api/client.ts';
-import { useHousehold, type HouseholdData, type Occurrence } from '../../data/household.ts';
+import { useHousehold } from '../../data/household.ts';
 import { isLonger } from '../../data/pasted-lists.ts';
 import { hasTooManyLines, readLines, type PastedLine } from '../../data/read-lines.ts';
 import { useRights } from '../../data/rights.ts';
@@ -73,10 +73,10 @@ export function NewTaskDetails({
         setBusy(false);
         return;
       }
-      const checklist = lines?.map((line) => ({ title: line.text }));
+      const ticked = new Set(task.checklist?.flatMap(({ title, done }) => (done === true ? [title] : [])));
+      const checklist = lines?.map(({ text, done }) => ({ title: text, done: done || ticked.has(text) }));
       const whole = { ...task, ...(checklist !== undefined && { checklist }) };
       const added = await addTask(household, whole, isCategoryNew ? of.newCategory : null, draft.key);
-      if (lines !== null) tickSteps(household, added.row, lines);
       sessionStorage.removeItem(KEPT);
       onAdded(added);
     } catch (error) {
@@ -270,14 +270,6 @@ function listTakers(rotation: NewTask['rotation']): readonly string[] {
 
 const splitSteps = (householdId: string, steps: string): Promise<readonly PastedLine[]> =>
   steps.trim() === '' ? Promise.resolve([]) : readLines(householdId, steps);
-
-/** Ticks the steps of a new task whose lines in the pasted list were ticked. */
-function tickSteps(household: HouseholdData, row: Occurrence, lines: readonly PastedLine[]): void {
-  const steps = [...row.checklist].sort((a, b) => a.position - b.position);
-  for (const [index, { id: itemId }] of steps.entries())
-    if (lines[index]?.done === true)
-      household.act({ type: 'checklist.set', occurrenceId: row.id, itemId, done: true });
-}
 
 function toDraft({ task, newCategory }: SentencePreview): Draft {
   const { softDue, ...said } = task;

@@ -168,6 +168,7 @@ function Task({ of: { task, newCategory, upcoming } }: { of: SentencePreview }) 
         )}
         {(task.priority === 'HIGH' || task.priority === 'URGENT') && <span>{t('row.important')}</span>}
         {task.visibility === 'PERSONAL' && <span>{t('row.private')}</span>}
+        {task.done && <span>{t('quickAdd.done')}</span>}
         {task.checklist.length > 0 && <span>{t('quickAdd.steps', { count: task.checklist.length })}</span>}
       </p>
       {others.length > 0 && (
