@@ -10,8 +10,6 @@ import {
 } from '../shared/civil-date.js';
 import { modulo } from '../shared/modulo.js';
 
-export type TurnUnit = 'day' | 'week' | 'month';
-
 /**
  * Returns the number of calendar units (days, weeks, months or years) between two dates. It counts the boundaries
  * between units that are crossed, so from Sunday to the next Monday is one week. The result is negative if
