@@ -10,7 +10,8 @@ const OTHER_UNITS = '({unit}|{minutes}|{hours}|{part}|{weekdays})';
 const EXCEPT_WORDS =
   'except|except for|but not|but never|but skip|but no|excluding|excepting|apart from|aside from|other than|with the exception of|leaving out|skipping|besides|minus|save for';
 const EXCEPT = `(${EXCEPT_WORDS}|not|not on|never|never on|skip|without|no|bar)`;
-const ADVERB = '(everyday|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annual)';
+const ADVERB =
+  '(everyday|bimonthly|semiannual|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annual)';
 const OTHER = '(other|alternate)';
 const EVEN = '(even|even-numbered|even numbered)';
 const ODD = '(odd|odd-numbered|odd numbered)';
@@ -29,7 +30,7 @@ const IN_TURN =
   '(in turn|in turns|taking turns|take turns|by turns|in rotation|by rotation|on rotation|round robin|round-robin)';
 const FIRST = '(first|starts|begins|goes first|starting|beginning)';
 const STARTING = '(starting|beginning|start|begin) [on|from|at]';
-const UNTIL = '(until|till|til|through|thru|ending|up to|up until|to)';
+const UNTIL = '(until|till|til|through|thru|ending|up to|up until)';
 
 export const en: Language = {
   code: 'en',
@@ -152,6 +153,8 @@ export const en: Language = {
     'or',
     'so',
     'the',
+    'then',
+    'again',
     'to',
     'when',
     'with',
@@ -183,7 +186,22 @@ export const en: Language = {
   ],
   dangling: ['on', 'at'],
   connectors: ['of', 'in', 'and', 'or', '&', '/', 'plus'],
-  openWords: ['and', 'plus', '&', '+', 'to', 'thru', 'of', 'from', 'but', 'than'],
+  openWords: [
+    'and',
+    'plus',
+    '&',
+    '+',
+    'to',
+    'thru',
+    'of',
+    'from',
+    'but',
+    'than',
+    'about',
+    'around',
+    'circa',
+    'roughly',
+  ],
   spanWords: [
     'until',
     'till',
@@ -384,7 +402,7 @@ export const en: Language = {
       ...listsOf('{timeOfDay}', '[at] {timeOfDay}').map((say) => ({ say: `(at|@) ${say}`, n: 1 })),
       ...listsOf('{timeOfDay}', '{timeOfDay}'),
     ],
-    'time.at': ['(at|@|around) {clock}'],
+    'time.at': ['(at|@|around|about|at around|at about|circa|~) {clock}'],
     'time.atHour': ['(at|@|around) {hour}'],
     'time.dotted': ['{dotted}', { say: '(at|@|around) {dotted}', n: 1 }],
     'time.compact': ['[at] {compact}'],
@@ -551,7 +569,7 @@ export const en: Language = {
       `[${EVERY}] {n} {unit} ${DONE}`,
     ],
     'bound.start': [`${STARTING} {date}`, 'from {date} [on|onwards]', 'as of {date}'],
-    'bound.until': [`${UNTIL} [the] {date}`],
+    'bound.until': [`${UNTIL} [the] {date}`, { say: 'to [the] {date}', n: 1 }],
     'bound.interval': [
       'from {date} (to|-|until|till|through|thru) {date}',
       '{date} (to|-|through|thru) {date}',
@@ -627,6 +645,7 @@ export const en: Language = {
     'guard.otherDate': [
       '(after|since|than) {date}',
       '{n} {unit} (later|after|ago)',
+      '[the|a] ({n} {unit}|{unit}|{part}) (before|after) {date}',
       'not {date}',
       'last {anyWeekday}',
     ],
@@ -657,6 +676,8 @@ export const en: Language = {
       '({n} times|{multiple}|twice|thrice) per ({weekdays}|{part}|{minutes}|{hours})',
       '({n} times|twice|thrice) (every|each) {n} {unit}',
       `${EXCEPT} [on] [the] ({calendar}|{monthDays})`,
+      `${EXCEPT} [on|from] {anyWeekday} (to|-|until|till|through|thru) {anyWeekday}`,
+      `${EXCEPT} [in|from|during] {month} (to|-|until|till|through|thru) {month}`,
       `${EXCEPT} [on] [the] {ords} {weekdays} [${THE_MONTH}]`,
     ],
     'guard.perPeriod': [
@@ -690,6 +711,9 @@ export const en: Language = {
       '(every|each) ({ord}|{unit}|{n} {unit}|other {unit}|{part}|{weekdays}|{monthDay})',
       '({hm}|{hour} {meridiem}|noon|midnight)',
       "{hour} o'clock",
+      '(bimonthly|bi-monthly|semiannually|semi-annually|half-yearly|semi-weekly)',
+      '{n} {unit} (in|out of) {n}',
+      '(in|early in|late in|early|late|during|before|by|until|since) {month}',
       '(this|next|last) (week|weekend|month|year|{weekday})',
       '(even|odd|even-numbered|odd-numbered) (week|weeks)',
       '{monthDay}',
@@ -714,6 +738,8 @@ export const en: Language = {
       `${IN_TURN} [with]`,
       `(in|from|during|since|through|thru|throughout|before|after|of|by|between|only in) [the] ({month}|{year}|${SEASON}|${FEAST})`,
       '{month} (to|-|until|till|through|thru) {month}',
+      `(up to|to|by|over|at|after) ${FEAST}`,
+      '(eod|cob|close of business|end of business)',
       'from the {day} (to|until|till|through) the {day}',
       `(in|during|outside) [the] [school|bank] ${HOLIDAYS}`,
       '(twice|thrice|{n} times|{multiple}) (a|per) {unit}',
@@ -722,7 +748,10 @@ export const en: Language = {
     'hint.series': [
       '({n} times|{multiple}|twice|thrice)',
       '{n} (sessions|lessons|classes|occurrences|repetitions)',
-      `(${EXCEPT_WORDS}|alternating|alternate|alternately|rotating|rotation|even-numbered|odd-numbered)`,
+      '{n} (more|further) times',
+      '(even|odd) numbered',
+      '(swap between|swapping|take a turn|takes a turn|one after the other)',
+      `(${EXCEPT_WORDS}|alternating|alternate|alternately|even-numbered|odd-numbered)`,
     ],
     'hint.time': [
       '{unit}',
@@ -735,6 +764,7 @@ export const en: Language = {
       SEASON,
       `(a|an) [${SEASON}] (break|pause)`,
       '(even|odd)',
+      '(rotating|rotation)',
       "o'clock",
       '{meridiem}',
     ],
@@ -742,7 +772,7 @@ export const en: Language = {
       '{n}',
       '{ord}',
       '{multiple}',
-      '(every|ev|other|next|few|several|half|odd|even|only|another|not|alternating|alternate)',
+      '(every|ev|other|next|following|few|several|half|odd|even|only|another|not|alternating|alternate)',
     ],
   },
 };

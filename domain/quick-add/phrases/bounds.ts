@@ -31,8 +31,10 @@ export const bounds: PhraseRecogniser = {
       const date = captures.get('date');
       return date ? { claim: { field: 'start', date } } : null;
     },
-    'bound.until': (_, captures) => {
+    // "Every monday to wednesday" does not end on a Wednesday.
+    'bound.until': ({ n }, captures) => {
       const date = captures.get('date') ?? captures.get('calendar');
+      if (n === 1 && date?.style === 'weekday') return null;
       return date ? { claim: { field: 'until', date } } : null;
     },
     'bound.interval': ({ n }, captures) => {

@@ -180,7 +180,7 @@ class Leftovers {
       if (next === null) break;
       end = next;
     }
-    const countsNothing = !this.#isLeft(amount) || this.#isSeparator(amount);
+    const countsNothing = [amount, end].some((next) => !this.#isLeft(next) || this.#isSeparator(next));
     return countsNothing && (isDirect || isJoined || isListed || this.#isTimeLink(at - 1))
       ? range(amount)
       : null;

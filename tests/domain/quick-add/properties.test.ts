@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { HOSTILE_PARTS, repeat500 } from '../../support/hostile-sentences.js';
 import { processorTime } from '../../support/processor-time.js';
 import { fc, runs } from '../../support/property.js';
 import { parse } from '../../../domain/quick-add/parse.js';
@@ -202,83 +203,17 @@ describe('parsing a long text', () => {
   }
 
   const ORDINARY = 'every mon and thu at 7pm until 3 June ';
-  const repeated = (part: string) => part.repeat(Math.ceil(500 / part.length)).slice(0, 500);
-  const parts = [
-    'a',
-    '9',
-    ' ',
-    '"',
-    "'",
-    '@',
-    '#',
-    '!',
-    '~',
-    '-',
-    '/',
-    '(',
-    '\u0301',
-    '🧹',
-    '1,',
-    '1/',
-    '1:',
-    '1.',
-    '1-',
-    '- ',
-    '@a ',
-    '#a ',
-    '!a ',
-    '~1 ',
-    'mon ',
-    'mon and ',
-    'every ',
-    'every mon and ',
-    'every 1st ',
-    '1st, ',
-    'a week from ',
-    'from 2pm to ',
-    'until ',
-    'one week alex ',
-    'between 2 and ',
-    'the 15th ',
-    'first monday of ',
-    'in 3 ',
-    'half past ',
-    "l'",
-    "d'ici ",
-    'tous les ',
-    'un mardi sur ',
-    'le premier ',
-    'de 14h à ',
-    'lundi et ',
-    'une semaine alex ',
-    'du 3 au ',
-    'dans quinze ',
-    "jusqu'au ",
-    'alternating between alex and ',
-    '"a" ',
-    "'a' ",
-    '// ',
-    'tue/thu ',
-    '8am, ',
-    'morning, ',
-    'until ',
-    'except ',
-    '2 times ',
-    'sauf le ',
-    'semaine paire ',
-    '2026-12-04T15:00 ',
-  ];
   /** The highest allowed processor time for one text, in milliseconds. */
   let limit: number;
   beforeAll(() => {
-    limit = MAX_RATIO * milliseconds(repeated(ORDINARY), household('en'));
+    limit = MAX_RATIO * milliseconds(repeat500(ORDINARY), household('en'));
   });
 
-  test.each(parts)(
+  test.each(HOSTILE_PARTS)(
     'takes at most five times as long as an ordinary sentence if the text repeats %j',
     (part) => {
       for (const code of LOCALES)
-        expect(milliseconds(repeated(part), household(code), limit)).toBeLessThan(limit);
+        expect(milliseconds(repeat500(part), household(code), limit)).toBeLessThan(limit);
     },
   );
 
@@ -286,7 +221,7 @@ describe('parsing a long text', () => {
     const hostile = locale.chain((code) =>
       fc
         .array(fc.constantFrom(...WORDS[code].split(' ')), { minLength: 1, maxLength: 6 })
-        .map((words) => ({ code, text: repeated(`${words.join(' ')} `) })),
+        .map((words) => ({ code, text: repeat500(`${words.join(' ')} `) })),
     );
     fc.assert(
       fc.property(hostile, ({ code, text }) => {

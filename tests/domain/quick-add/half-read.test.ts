@@ -1,0 +1,278 @@
+import { describe, expect, test } from '@jest/globals';
+import { ALEX, LEA, ME, household, read } from './household.js';
+import { isWithdrawn } from './withdrawn.js';
+
+const WORKDAYS = ['mo', 'tu', 'we', 'th', 'fr'];
+const NOT_SUNDAY = [...WORKDAYS, 'sa'];
+const on = (...days: readonly string[]) => days.map((day) => ({ day }));
+const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
+const notInAugust = { byMonth: MONTHS.filter((month) => month !== 8) };
+
+/** How two ways of saying the same thing are read. Each row has English sentences, French ones and the task. */
+type Class = readonly [english: readonly string[], french: readonly string[], task: object];
+
+describe('a series', () => {
+  const classes: readonly Class[] = [
+    [
+      [
+        'Walk every day with the exception of sunday',
+        'Walk everyday aside from sunday',
+        'Walk every day besides sundays',
+        'Walk every day but no sundays',
+        'Walk every day, never on sunday',
+      ],
+      [
+        "Walk tous les jours à l'exception du dimanche",
+        'Walk tout les jours exception faite du dimanche',
+        'Walk tous les jours mis à part le dimanche',
+        'Walk tous le jours mais jamais le dimanche',
+        'Walk chaque jour en dehors du dimanche',
+      ],
+      { recurrence: { frequency: 'weekly', byDay: on(...NOT_SUNDAY) } },
+    ],
+    [
+      ['Tennis every monday but skip august', 'Tennis every monday, not in august'],
+      ["Tennis chaque lundi à l'exception du mois d'août", 'Tennis chaque lundi sans août'],
+      { recurrence: { frequency: 'weekly', byDay: on('mo'), ...notInAugust } },
+    ],
+    [
+      [
+        'Yoga every monday thru March 15',
+        'Yoga every monday up until March 15',
+        'Yoga every monday to March 15',
+      ],
+      ["Yoga chaque lundi jusqu'au 15 mars", 'Yoga chaque lundi au 15 mars', 'Yoga les lundis au 15 mars'],
+      { recurrence: { frequency: 'weekly', byDay: on('mo'), until: '2027-03-15' } },
+    ],
+    [
+      ['Yoga every monday to the end of the year', 'Yoga mondays thru the end of the year'],
+      ["Yoga chaque lundi jusqu'à la fin de l'année"],
+      { recurrence: { frequency: 'weekly', byDay: on('mo'), until: '2026-12-31' } },
+    ],
+    [
+      ['Trip every day 4 to 6 december', 'Trip every day december 4-6', 'Trip every day 4-6 december'],
+      [
+        'Trip chaque jour du 4 au 6 décembre',
+        'Trip chaque jour 4 au 6 décembre',
+        'Trip chaque jour 4-6 décembre',
+      ],
+      { date: '2026-12-04', recurrence: { frequency: 'daily', until: '2026-12-06' } },
+    ],
+    [
+      ['Bins every thursday on even-numbered weeks', 'Bins thursdays, even weeks'],
+      ['Bins les jeudis en semaines paires', 'Bins chaque jeudi (semaine paire)'],
+      { date: '2026-11-26', recurrence: { frequency: 'weekly', interval: 2, byDay: on('th') } },
+    ],
+    [
+      [
+        'Bins on alternate thursdays',
+        'Bins every alternate thursday',
+        'Bins every thursday in alternate weeks',
+      ],
+      ['Bins tous les jeudis alternés', 'Bins 1 jeudi sur 2', 'Bins jeudi 1 semaine sur 2'],
+      { date: '2026-11-19', recurrence: { frequency: 'weekly', interval: 2, byDay: on('th') } },
+    ],
+    [
+      ['Rent every month on the 5th'],
+      ['Rent tous les mois au 5', 'Rent au 5 de chaque mois', 'Rent tous les mois, le 5'],
+      { date: '2026-12-05', recurrence: { frequency: 'monthly', byMonthDay: [5] } },
+    ],
+    [
+      ['Walk everyday at 8', 'Walk every-day at 8', 'Walk every days at 8'],
+      [
+        'Walk tout les jours à 8h',
+        'Walk tous les jour à 8h',
+        'Walk chaques jours à 8h',
+        'Walk tt les jours à 8h',
+      ],
+      { title: 'Walk', time: '08:00', recurrence: { frequency: 'daily' } },
+    ],
+    [
+      ['Pill 3x/day', 'Pill 3 x / day', 'Pill 3 times/day'],
+      ['Pill 3 x/jour', 'Pill 3x/jour', 'Pill 3 fois par jour'],
+      { recurrence: { frequency: 'daily', times: ['09:00', '12:00', '19:00'] } },
+    ],
+    [
+      [
+        'Dishes every day in turn, Alex first',
+        'Dishes every day in turn with Alex first',
+        'Dishes every day in turn, first Alex',
+        'Dishes every day by rotation, starting with Alex',
+      ],
+      [
+        "Dishes chaque jour à tour de rôle, d'abord Alex",
+        'Dishes chaque jour à tour de rôle, Alex en premier',
+        'Dishes chaque jour par roulement en commençant par Alex',
+      ],
+      { rotation: { kind: 'turns', order: [[ALEX], [LEA], [ME]] } },
+    ],
+    [
+      ['Dishes every day rotating Alex Léa', 'Dishes every day alternating Alex/Léa'],
+      ['Dishes chaque jour en alternance Alex Léa', 'Dishes chaque jour en rotation Alex et Léa'],
+      { rotation: { kind: 'turns', order: [[ALEX], [LEA]] } },
+    ],
+  ];
+
+  test.each(rowsOf(classes))('is read from (%s): %s', (locale, text, task) => {
+    const found = read(text, household(locale));
+    expect(found.task).toMatchObject(task);
+    expect(found.warnings.filter(({ code }) => code !== 'WEEK_PARITY')).toEqual([]);
+  });
+});
+
+describe('a time or a date', () => {
+  const classes: readonly Class[] = [
+    [
+      ['Vet 1430 friday', 'Vet friday 1430', 'Vet 14.30 friday', 'Vet 230pm friday'],
+      ['Vet 1430 vendredi', 'Vet vendredi 1430', 'Vet 14.30 vendredi'],
+      { title: 'Vet', date: '2026-11-20', time: '14:30' },
+    ],
+    [
+      ['School tomorrow 0815-0945', 'School 0815-0945 tomorrow', 'School tomorrow 8.15-9.45'],
+      ['School demain 0815-0945', 'School demain de 0815 à 0945', 'School demain 8.15-9.45'],
+      { title: 'School', date: '2026-11-19', time: '08:15', durationMinutes: 90 },
+    ],
+    [
+      ['Party 4.12.26', 'Party 04.12.26', 'Party 4.12.2026'],
+      ['Party 4.12.26', 'Party 04.12.26', 'Party 4/12/26'],
+      { title: 'Party', date: '2026-12-04' },
+    ],
+    [
+      ['Party in about 3 days', 'Party in 3 days'],
+      ['Party dans environ 3 jours', 'Party dans 3 jours'],
+      { title: 'Party', date: '2026-11-21' },
+    ],
+    [
+      ['Pay 1430 friday', 'Read 1939-1945 friday'],
+      ['Payer 1430 vendredi', 'Virement 1500 vendredi'],
+      { date: '2026-11-20', time: null },
+    ],
+  ];
+
+  test.each(rowsOf(classes))('is read from (%s): %s', (locale, text, task) => {
+    const found = read(text, household(locale));
+    expect(found.task).toMatchObject(task);
+    expect(found.warnings).toEqual([]);
+  });
+});
+
+describe('a sentence that would be half read', () => {
+  test.each([
+    // Several times or dates
+    'Stretch every morning and at 6pm',
+    'Stretch every morning as well as at 6pm',
+    'Stretch every morning, 6pm',
+    'Pills every day at 7, again at 19',
+    'Pills tomorrow morning and evening',
+    'Dinner tomorrow morning at 6pm',
+    'Dinner tomorrow evening 7-9',
+    'Yoga tuesday and thursday at 6pm',
+    'Yoga tuesday, thursday at 6pm',
+    'Yoga tuesday 6pm and thursday 7pm',
+    'Meet june 3 and june 5',
+    'Call tomorrow and on friday',
+    'Pills 10, 12 and 17',
+    // Exceptions and ends
+    'Walk every day except monday to wednesday',
+    'Walk every day with sundays off',
+    'Walk every day unless it is june 3',
+    'Yoga every monday besides december 7',
+    'Yoga every monday but the last',
+    'Tennis every monday while it is august',
+    'Tennis every monday with a break in august',
+    'Yoga every monday for the rest of the year',
+    'Yoga every monday before june 1',
+    'Yoga every monday finishing march 15',
+    'Yoga every monday, 6 sessions',
+    'Yoga every monday this month only',
+    // Even and odd days
+    'Bins every odd thursday',
+    'Bins every thursday when the week is even',
+    // Turns
+    'Dishes every day in turn starting June 3 with Alex',
+    'Dishes every day, Alex first, in turn',
+    'Dishes in turn every day, Alex to start',
+    // Deadlines and periods
+    'Send report before friday noon',
+    'Send report the day before friday',
+    'Send report around friday',
+    'Call in 2-3 days',
+    'Call in a few days',
+  ])('keeps its whole text as the title, with a warning (en): %s', (text) => {
+    expect({ text, isWithdrawn: isWithdrawn(text, read(text, household('en'))) }).toEqual({
+      text,
+      isWithdrawn: true,
+    });
+  });
+
+  test.each([
+    // Several times or dates
+    'Étirements chaque matin et à 18h',
+    "Étirements chaque matin ainsi qu'à 18h",
+    'Pilules tous les jours à 8h avec Alex le soir',
+    'Pilules demain matin et soir',
+    'Dîner demain matin à 18h',
+    'Dîner demain soir 19-21',
+    'Yoga mardi et jeudi à 18h',
+    'Yoga mardi, jeudi à 18h',
+    'Yoga mardi 18h et jeudi 19h',
+    'Rendez-vous le 3 juin et le 5 juin',
+    'Appeler demain et vendredi',
+    'Pilules 10, 12 et 17',
+    // Exceptions and ends
+    'Marche tous les jours sauf du lundi au mercredi',
+    'Marche tous les jours, relâche le dimanche',
+    'Tennis chaque lundi, pas de cours le 7 décembre',
+    'Tennis chaque lundi mais pas le dernier',
+    'Tennis chaque lundi, pause en août',
+    "Yoga chaque lundi pour le reste de l'année",
+    'Yoga chaque lundi avant le 30 juin',
+    'Yoga chaque lundi se terminant le 30 juin',
+    'Yoga chaque lundi, 6 séances',
+    'Yoga chaque lundi ce mois-ci seulement',
+    // Even and odd days
+    'Piscine les lundis impairs',
+    'Piscine chaque lundi pair',
+    'Poubelles chaque jeudi quand la semaine est paire',
+    // Turns
+    'Vaisselle chaque jour à tour de rôle à partir du 3 juin avec Alex',
+    "Vaisselle chaque jour, Alex d'abord, à tour de rôle",
+    'Vaisselle chaque jour un jour Alex un jour Léa',
+    // Deadlines and periods
+    'Rapport avant vendredi midi',
+    'Rapport la veille de vendredi',
+    'Appeler dans 2-3 jours',
+    'Appeler dans quelques jours',
+  ])('keeps its whole text as the title, with a warning (fr): %s', (text) => {
+    expect({ text, isWithdrawn: isWithdrawn(text, read(text, household('fr'))) }).toEqual({
+      text,
+      isWithdrawn: true,
+    });
+  });
+});
+
+describe('a word that has another meaning in the title', () => {
+  test.each([
+    ['en', 'Look forward to the trip and pack tomorrow', 'Look forward to the trip and pack', '2026-11-19'],
+    ['en', 'Call mum about the weekend tomorrow', 'Call mum about the weekend', '2026-11-19'],
+    ['en', 'Call Alex first tomorrow', 'Call Alex first', '2026-11-19'],
+    ['en', 'Wash everyday clothes tomorrow', 'Wash everyday clothes', '2026-11-19'],
+    ['en', 'Plan the summer holidays tomorrow', 'Plan the summer holidays', '2026-11-19'],
+    ['en', 'Skip gym tomorrow', 'Skip gym', '2026-11-19'],
+    ['en', 'Cook dinner tomorrow for 6 people', 'Cook dinner for 6 people', '2026-11-19'],
+    ['en', 'Update to 3.12.10 tomorrow', 'Update to 3.12.10', '2026-11-19'],
+    ['fr', "Appeler d'abord Alex demain", "Appeler d'abord Alex", '2026-11-19'],
+    ['fr', "Préparer les vacances d'été demain", "Préparer les vacances d'été", '2026-11-19'],
+    ['fr', 'Retrouver Alex demain au parc', 'Retrouver Alex au parc', '2026-11-19'],
+    ['fr', "Fête d'été le 20 juin", "Fête d'été", '2027-06-20'],
+  ])('stays in the title beside the date (%s): %s', (locale, text, title, date) => {
+    expect(read(text, household(locale))).toMatchObject({ task: { title, date }, warnings: [] });
+  });
+});
+
+function rowsOf(classes: readonly Class[]): readonly [locale: string, text: string, task: object][] {
+  return classes.flatMap(([english, french, task]) => [
+    ...english.map((text): [string, string, object] => ['en', text, task]),
+    ...french.map((text): [string, string, object] => ['fr', text, task]),
+  ]);
+}
