@@ -58,6 +58,7 @@ export function resolveMinute(clock: ClockTime, part: DayPart | null, hourClock:
 }
 
 const COLON = /^(\d{1,2}):(\d{2})$/;
+const CLOCK = /^(\d{1,2})(?::(\d{2})|h(\d{2})?)$/;
 const DOTTED = /^(\d{1,2})\.(\d{2})$/;
 const MERIDIEM = /^(\d{1,2})(?:[:.]?(\d{2}))?(am|pm)$/;
 const MARKED = /^(\d{1,2})h(\d{2})?$/;
@@ -122,6 +123,13 @@ export function readZonedTime({ tokens }: Sentence, at: number): Read<true> | nu
   const token = tokens[at];
   const isTime = token?.type === 'number' && token.folded.startsWith('t');
   return isTime && !ISO_TIME.test(token.folded) ? { end: at + 1, value: true } : null;
+}
+
+/** Recognises a time that does not exist, such as 25:00 and 8h75. */
+export function readNoTime({ tokens }: Sentence, at: number): Read<true> | null {
+  const match = tokens[at]?.type === 'number' ? CLOCK.exec(tokens[at].folded) : null;
+  const isNoTime = match !== null && (Number(match[1]) > 23 || Number(match[2] ?? match[3] ?? 0) > 59);
+  return isNoTime ? { end: at + 1, value: true } : null;
 }
 
 /** Reads an hour of a list of times. In a list, hours above 12 are read in every language. */

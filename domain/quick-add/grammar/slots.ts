@@ -10,6 +10,7 @@ import {
   readDottedClock,
   readIsoTime,
   readZonedTime,
+  readNoTime,
   readShortDuration,
   readHour,
   readWrittenClock,
@@ -177,6 +178,8 @@ export type SlotValues = {
   isoTime: ClockTime;
   /** The time of a date-time with a time zone, which is not read. */
   zonedTime: true;
+  /** A time that does not exist, such as 25:00. */
+  noTime: true;
   clock: ClockTime;
   duration: number;
   monthDay: ReadMonthDay;
@@ -212,6 +215,7 @@ export const TOKEN_SLOTS: {
   compact: readCompactClock,
   isoTime: readIsoTime,
   zonedTime: readZonedTime,
+  noTime: readNoTime,
   dotted: readDottedClock,
   short: readShortDuration,
   weekday: (sentence, at) => {

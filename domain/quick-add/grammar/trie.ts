@@ -27,6 +27,7 @@ const NUMBERS_ONLY: ReadonlySet<string> = new Set([
   'iso',
   'isoTime',
   'zonedTime',
+  'noTime',
   'compact',
   'multiple',
 ]);

@@ -112,7 +112,8 @@ export const rotation: PhraseRecogniser = {
     },
     'rotation.between': ({ unit }, captures) => {
       const order = captures.get('members') ?? [];
-      if (order.length < 2) return null;
+      // In "between Ben and Alex, Alex first", the last name is no further turn.
+      if (order.length < 2 || new Set(order.flat()).size < order.length) return null;
       return {
         claim: { field: 'rotation', order: order.flat(), unit: unit === 'week' ? 'week' : 'occurrence' },
       };

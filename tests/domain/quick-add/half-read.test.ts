@@ -192,10 +192,14 @@ describe('a sentence that would be half read', () => {
     'Dishes every day in turn starting June 3 with Alex',
     'Dishes every day, Alex first, in turn',
     'Dishes in turn every day, Alex to start',
+    'Dishes every day alternating between Léa and Alex, Alex first',
     // Deadlines and periods
     'Send report before friday noon',
     'Send report the day before friday',
     'Send report around friday',
+    'Send report friday noon at the latest',
+    'Send report friday at 25:00',
+    'Send report before christmas',
     'Call in 2-3 days',
     'Call in a few days',
   ])('keeps its whole text as the title, with a warning (en): %s', (text) => {
@@ -230,6 +234,7 @@ describe('a sentence that would be half read', () => {
     'Yoga chaque lundi se terminant le 30 juin',
     'Yoga chaque lundi, 6 séances',
     'Yoga chaque lundi ce mois-ci seulement',
+    "Yoga chaque lundi toute l'année scolaire",
     // Even and odd days
     'Piscine les lundis impairs',
     'Piscine chaque lundi pair',
@@ -238,9 +243,13 @@ describe('a sentence that would be half read', () => {
     'Vaisselle chaque jour à tour de rôle à partir du 3 juin avec Alex',
     "Vaisselle chaque jour, Alex d'abord, à tour de rôle",
     'Vaisselle chaque jour un jour Alex un jour Léa',
+    "Vaisselle chaque jour en alternance entre Léa et Alex, Alex d'abord",
     // Deadlines and periods
     'Rapport avant vendredi midi',
     'Rapport la veille de vendredi',
+    'Rapport vendredi à midi au plus tard',
+    'Rapport vendredi à 25h',
+    'Rapport avant Noël',
     'Appeler dans 2-3 jours',
     'Appeler dans quelques jours',
   ])('keeps its whole text as the title, with a warning (fr): %s', (text) => {
