@@ -275,13 +275,19 @@ describe('ThreadedIcsReader', () => {
     ],
   ];
 
+  /** Returns the least processor time of two tries to read a file. For CHRISTMAS, this is the start of the thread. */
+  const leastTime = async (text: string) => {
+    const first = await processorTimeOfProcess(() => readByThread(text));
+    return Math.min(first, await processorTimeOfProcess(() => readByThread(text)));
+  };
+
   test.each(sampled(slowFiles, 3))(
-    'reads or refuses within 500 ms of processor time, and ends its thread: %s',
+    'reads or refuses within 500 ms of processor time besides the start of its thread, and ends it: %s',
     async (_case, text) => {
-      const start = await processorTimeOfProcess(() => readByThread(CHRISTMAS));
+      const start = await leastTime(CHRISTMAS);
       const before = threads();
-      const took = await processorTimeOfProcess(() => readByThread(text));
-      expect(took - start).toBeLessThan(600);
+      const took = await leastTime(text);
+      expect(took - start).toBeLessThan(500);
       expect(threads()).toBeLessThanOrEqual(before);
     },
   );

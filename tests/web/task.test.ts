@@ -48,6 +48,14 @@ describeWeb('the checklist of a task', (web) => {
       return checklist.map(({ title, done }) => `${title} ${done}`).join();
     };
     await comesTo(steps, 'socks false,tickets true,tent false');
+    // A pasted line waits in the field, and is read without its mark when it is added. A typed mark is kept.
+    await paste('☑ soap');
+    await page.getByLabel('Add a step').fill('☑ soap');
+    await page.keyboard.press('Enter');
+    await comesTo(steps, 'socks false,tickets true,tent false,soap true');
+    await page.getByLabel('Add a step').fill('- cards');
+    await page.keyboard.press('Enter');
+    await comesTo(steps, 'socks false,tickets true,tent false,soap true,- cards false');
     await comesTo(() => waiting.count(), 0);
     await page.getByText('1 change needs your decision').waitFor();
     await page.context().close();

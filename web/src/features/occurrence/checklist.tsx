@@ -1,7 +1,7 @@
 import Clock from 'lucide/dist/esm/icons/clock.mjs';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { newId } from '../../api/client.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import { useDraft } from '../../data/drafts.ts';
@@ -33,11 +33,16 @@ export function Checklist({ row }: { row: Occurrence }) {
   const [pasted, setPasted] = useDraft<string>(`${row.id}:steps`);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  /** True while the field contains a pasted text, which may begin with the mark of a list. */
+  const isPasted = useRef(false);
   const waiting = useMemo(() => stepsWaitingIn(occurrenceId), [occurrenceId]).value;
   const add = () => {
     const title = typed.trim();
-    if (title !== '') household.act({ type: 'checklist.add', occurrenceId, itemId: newId(), title });
     setDraft(null);
+    if (title === '') return;
+    if (isPasted.current) void addPasted(title);
+    else household.act({ type: 'checklist.add', occurrenceId, itemId: newId(), title });
+    isPasted.current = false;
   };
   /**
    * Adds one step for each line, or none if the list is refused. The pasted text is kept until then. Without a network,
@@ -161,10 +166,16 @@ export function Checklist({ row }: { row: Occurrence }) {
             placeholder={t('checklist.add')}
             enterkeyhint="enter"
             maxLength={TITLE_LIMIT}
-            onInput={(event) => setDraft(event.currentTarget.value)}
+            onInput={(event) => {
+              setDraft(event.currentTarget.value);
+              if (event.currentTarget.value === '') isPasted.current = false;
+            }}
             onPaste={(event) => {
               const text = event.clipboardData?.getData('text/plain') ?? '';
-              if (!hasSeveralLines(text)) return;
+              if (!hasSeveralLines(text)) {
+                isPasted.current = true;
+                return;
+              }
               event.preventDefault();
               // A pasted text of several lines becomes one step per line.
               void addPasted(text);
