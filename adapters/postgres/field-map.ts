@@ -1,11 +1,6 @@
 import { sql, type ColumnType, type Insertable, type RawBuilder } from 'kysely';
 import type { Instant } from '../../domain/shared/zone.js';
 
-/** Returns the names of all columns of a row. A missing column is a compile error. */
-export function columnNames<Row>(columns: Record<keyof Row & string, true>): readonly (keyof Row & string)[] {
-  return Object.keys(columns) as (keyof Row & string)[];
-}
-
 /**
  * Returns a list of columns in SQL, with an alias as `alias."name"`. Names must come from the code, never from input.
  */

@@ -8,19 +8,9 @@ import {
   type ShoppingListEdit,
   type ShoppingListId,
 } from '../../../domain/shopping/list.js';
-import { columnNames, listColumns } from '../field-map.js';
-import { type DatabaseSchema, SHOPPING_LISTS } from '../schema.js';
+import { SHOPPING_LISTS } from '../schema.js';
 
-const LIST_COLUMNS = listColumns(
-  columnNames<DatabaseSchema['shopping_lists']>({
-    household_id: true,
-    id: true,
-    name: true,
-    sections: true,
-    position: true,
-    created_by: true,
-  }),
-);
+const LIST_COLUMNS = sql`household_id, id, name, sections, position`;
 
 /** The part of the shopping repository that is about the lists themselves and not about their items. */
 export class PostgresShoppingLists extends LimitedJournaledRepository {

@@ -23,25 +23,9 @@ import {
   type BoughtLine,
   type Purchases,
 } from '../../../domain/shopping/staples.js';
-import { columnNames, listColumns, timestamp } from '../field-map.js';
+import { listColumns, timestamp } from '../field-map.js';
 import { type DatabaseSchema, SHOPPING_ITEMS } from '../schema.js';
 import { PostgresShoppingLists } from './shopping-lists.js';
-
-const HISTORY_COLUMNS = listColumns(
-  columnNames<DatabaseSchema['shopping_history']>({
-    household_id: true,
-    name_key: true,
-    name: true,
-    unit: true,
-    section: true,
-    times: true,
-    last_at: true,
-    section_by_hand: true,
-    bought: true,
-    declined_at: true,
-    created_by: true,
-  }),
-);
 
 /**
  * The changes to a row `h` of the purchase history if an item with the same name is added to a list again. `excluded`
@@ -161,6 +145,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
   }
 
   async remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void> {
+    if (lines.length === 0) return;
     const latest = new Map(lines.map((line) => [nameKey(line.name), line]));
     const createdBy = this.quota.actorIn(householdId);
     const records = [...latest].map(([key, { name, unit, section, sectionByHand }]) => ({
@@ -176,10 +161,11 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
       declined_at: null,
       created_by: createdBy,
     }));
+    const columns = listColumns(Object.keys(records[0] ?? {}));
     const added = sql`jsonb_populate_recordset(null::shopping_history, ${JSON.stringify(records)}::jsonb)`;
     if (await this.quota.tryReserve('shoppingNames', householdId, records.length))
       await sql`
-        insert into shopping_history as h (${HISTORY_COLUMNS}) select ${HISTORY_COLUMNS} from ${added}
+        insert into shopping_history as h (${columns}) select ${columns} from ${added}
         on conflict (household_id, name_key) do update set ${ADDED_AGAIN}
       `.execute(this.db);
     else
