@@ -11,12 +11,8 @@ const USAGE = 'npm run account -- disable|enable <email>';
 await main(async (config, { logger }) => {
   const [action = '', email = ''] = readArguments(USAGE, { wordCount: 2, flags: [] }).words;
   if (!isAccountAction(action)) throw new OperatorError(`Usage: ${USAGE}`);
-  const database = await openDatabase(config, logger);
-  try {
-    const { connectionString } = database;
-    const { changed } = await switchAccount({ connectionString, logger }, action, email);
-    say(`The account ${email} is ${changed ? 'now' : 'already'} ${action}d.`);
-  } finally {
-    await database.stop();
-  }
+  await using database = await openDatabase(config, logger);
+  const { connectionString } = database;
+  const { changed } = await switchAccount({ connectionString, logger }, action, email);
+  say(`The account ${email} is ${changed ? 'now' : 'already'} ${action}d.`);
 });

@@ -15,17 +15,13 @@ await main(async (config, { logger }) => {
     throw new OperatorError(
       'The embedded PostgreSQL is a single server and cannot be distributed. Restore a backup into a database of the coordinator, set DATABASE_URL to it, then run this command again.',
     );
-  const database = await openDatabase(config, logger);
-  try {
-    const tables = await distributeDatabase(database.connectionString, (table) =>
-      logger.info('distributing a table', { table }),
-    );
-    say(
-      tables.length === 0
-        ? 'All tables are already distributed.'
-        : `${tables.length} tables were distributed. All rows of a household are on one node.`,
-    );
-  } finally {
-    await database.stop();
-  }
+  await using database = await openDatabase(config, logger);
+  const tables = await distributeDatabase(database.connectionString, (table) =>
+    logger.info('distributing a table', { table }),
+  );
+  say(
+    tables.length === 0
+      ? 'All tables are already distributed.'
+      : `${tables.length} tables were distributed. All rows of a household are on one node.`,
+  );
 });

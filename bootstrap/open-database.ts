@@ -7,7 +7,7 @@ import type { Config } from './config/config.js';
 import { refuseOther } from './data-folder.js';
 import { withReachableDatabase } from './reach-database.js';
 
-export type OpenDatabase = { readonly connectionString: string; stop(): Promise<void> };
+export type OpenDatabase = AsyncDisposable & { readonly connectionString: string; stop(): Promise<void> };
 
 /**
  * Opens the configured database, or starts the embedded one, and migrates it to the newest schema. Before any change,
@@ -38,8 +38,10 @@ export function findInstallation({ connectionString }: OpenDatabase): Promise<In
  * joins the embedded one. Migrates nothing.
  */
 export async function reachDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
-  if (config.database.url !== null)
-    return { connectionString: config.database.url, stop: () => Promise.resolve() };
+  if (config.database.url !== null) {
+    const stop = () => Promise.resolve();
+    return { connectionString: config.database.url, stop, [Symbol.asyncDispose]: stop };
+  }
   logger.info('starting the embedded PostgreSQL', { dataDir: config.dataDir });
   return EmbeddedPostgres.start({
     dataDir: config.dataDir,

@@ -32,30 +32,26 @@ export async function backUp(
   { file, withSecrets }: BackUpOptions,
 ): Promise<Manifest> {
   const secrets = withSecrets ? await generatedSecrets(config) : null;
-  const database = await reachDatabase(config, logger);
+  await using database = await reachDatabase(config, logger);
+  await refuseOther(config, await findInstallation(database));
+  const snapshot = await PostgresSnapshot.open({
+    connectionString: database.connectionString,
+    queueConnectionString: config.database.queueUrl,
+  });
   try {
-    await refuseOther(config, await findInstallation(database));
-    const snapshot = await PostgresSnapshot.open({
-      connectionString: database.connectionString,
-      queueConnectionString: config.database.queueUrl,
+    return await writeTar(file, async (archive) => {
+      const fileStore = await composeFileStore(config.files);
+      const dependencies = {
+        snapshot,
+        fileStore,
+        archive,
+        newDigest: sha256Digest,
+        clock: new SystemClock(),
+      };
+      return takeBackup(dependencies, secrets);
     });
-    try {
-      return await writeTar(file, async (archive) => {
-        const fileStore = await composeFileStore(config.files);
-        const dependencies = {
-          snapshot,
-          fileStore,
-          archive,
-          newDigest: sha256Digest,
-          clock: new SystemClock(),
-        };
-        return takeBackup(dependencies, secrets);
-      });
-    } finally {
-      await snapshot.close();
-    }
   } finally {
-    await database.stop();
+    await snapshot.close();
   }
 }
 

@@ -15,25 +15,21 @@ import { holdSameSecrets, secretsFile } from '../secrets.js';
 
 /** Restores an archive into the configured database, which must be empty. */
 export async function restore(config: Config, logger: Logger, file: string): Promise<Manifest> {
-  const database = await reachDatabase(config, logger);
-  try {
-    const { connectionString } = database;
-    await findInstallation(database);
-    const manifest = await restoreBackup(
-      {
-        loader: new PostgresLoader(connectionString),
-        fileStore: await composeFileStore(config.files),
-        newDigest: sha256Digest,
-      },
-      () => readTar(file),
-      (text) => keepSecrets(config, text),
-    );
-    const { id } = await readInstallation(connectionString);
-    if (id !== null && usesDataFolder(config)) await markDataFolder(config.dataDir, id);
-    return manifest;
-  } finally {
-    await database.stop();
-  }
+  await using database = await reachDatabase(config, logger);
+  const { connectionString } = database;
+  await findInstallation(database);
+  const manifest = await restoreBackup(
+    {
+      loader: new PostgresLoader(connectionString),
+      fileStore: await composeFileStore(config.files),
+      newDigest: sha256Digest,
+    },
+    () => readTar(file),
+    (text) => keepSecrets(config, text),
+  );
+  const { id } = await readInstallation(connectionString);
+  if (id !== null && usesDataFolder(config)) await markDataFolder(config.dataDir, id);
+  return manifest;
 }
 
 /**

@@ -39,25 +39,21 @@ async function checkData(config: Config, logger: Logger): Promise<readonly Findi
         '"npm start" creates an embedded one; or set DATABASE_URL',
       ),
     ];
-  const database = await reachDatabase(config, logger);
-  try {
-    const { connectionString } = database;
-    const findings = await checkDatabase(connectionString);
-    const isWell = (name: string) => findings.some(({ check, state }) => check === name && state === 'ok');
-    if (!isWell('database')) return findings;
-    // The data folder is checked here too: if the service is connected to an empty database by mistake, this database
-    // has no migrations either.
-    const known = [...findings, await checkDataFolder(config, connectionString)];
-    if (!isWell('migrations')) return known;
-    return [
-      ...known,
-      await checkQueue(config.database.queueUrl ?? connectionString),
-      await keys(config, connectionString),
-      await checkRegistration(config.registration, connectionString),
-    ];
-  } finally {
-    await database.stop();
-  }
+  await using database = await reachDatabase(config, logger);
+  const { connectionString } = database;
+  const findings = await checkDatabase(connectionString);
+  const isWell = (name: string) => findings.some(({ check, state }) => check === name && state === 'ok');
+  if (!isWell('database')) return findings;
+  // The data folder is checked here too: if the service is connected to an empty database by mistake, this database
+  // has no migrations either.
+  const known = [...findings, await checkDataFolder(config, connectionString)];
+  if (!isWell('migrations')) return known;
+  return [
+    ...known,
+    await checkQueue(config.database.queueUrl ?? connectionString),
+    await keys(config, connectionString),
+    await checkRegistration(config.registration, connectionString),
+  ];
 }
 
 /** Checks the encryption keys. If there are none yet, it reports this. A start of the service would generate them. */

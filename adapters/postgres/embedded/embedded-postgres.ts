@@ -133,6 +133,10 @@ export class EmbeddedPostgres {
     return this.#stopped;
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
   async #stop(): Promise<void> {
     try {
       await this.#presence.leave(() => shutDown(this.#cluster));
