@@ -4,7 +4,7 @@ import type { SignedIn } from '../../application/accounts/open-session.js';
 import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 import type { CookieChange } from './route.js';
-import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
+import { isOpaqueToken } from '../../domain/shared/ids.js';
 
 const ACCESS_COOKIE = 'gn_at';
 const REFRESH_COOKIE = 'gn_rt';

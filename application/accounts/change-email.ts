@@ -6,7 +6,7 @@ import {
   UNCHANGED,
   type EmailChange,
 } from '../../domain/accounts/email-change.js';
-import type { EmailChangeId, UserId } from '../../domain/shared/ids.js';
+import { isOpaqueToken, type EmailChangeId, type UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError, invalidState } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
@@ -23,7 +23,6 @@ import { markCredentials } from './credentials-mark.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 import { requireFreeEmail } from './free-email.js';
 import { requirePasswordOrSignIn, type RecentAuthenticationDependencies } from './recent-authentication.js';
-import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 type RequestDependencies = Needs<'ids' | 'unitOfWork'> & RecentAuthenticationDependencies;
 

@@ -1,11 +1,10 @@
 import { isUsable, type PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { Account } from '../../domain/accounts/account.js';
-import type { UserId } from '../../domain/shared/ids.js';
+import { isOpaqueToken, type UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../shared/errors.js';
 import { checkPassword } from './check-password.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 import type { Needs } from '../composition/needs.js';
-import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 type Dependencies = EndCredentialsDependencies &
   Needs<'accounts' | 'passwordResets' | 'passwordHasher' | 'opaqueTokens'>;

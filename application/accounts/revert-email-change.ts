@@ -4,7 +4,7 @@ import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { markCredentials } from './credentials-mark.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
-import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
+import { isOpaqueToken } from '../../domain/shared/ids.js';
 
 /**
  * Reverts a change of the account's address, with the link that was mailed to the former address. Needs no session.

@@ -1,5 +1,11 @@
 import { hasBegun, isDisplayLive, isUnseen, shownDates } from '../../domain/displays/display.js';
-import type { DisplayId, MemberId, SessionId, UserId } from '../../domain/shared/ids.js';
+import {
+  isOpaqueToken,
+  type DisplayId,
+  type MemberId,
+  type SessionId,
+  type UserId,
+} from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { SessionAtHome } from '../accounts/ports.js';
 import type { CallingDisplay, MemberCaller } from '../shared/caller.js';
@@ -8,7 +14,6 @@ import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import { openActToken, sealActToken } from './act-token.js';
 import type { OpenedDisplay } from './ports.js';
-import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 export type DisplayCaller = MemberCaller & {
   readonly display: CallingDisplay;

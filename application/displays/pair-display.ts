@@ -3,7 +3,7 @@ import { readPairingCode } from '../../domain/displays/pairing.js';
 import { ApplicationError, invalidState } from '../shared/errors.js';
 import { isOfToday } from './authenticate-display.js';
 import type { Needs } from '../composition/needs.js';
-import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
+import { isOpaqueToken } from '../../domain/shared/ids.js';
 
 /** A paired display and its token. Only the hash of the token is stored. */
 export type PairedDisplay = { readonly display: Display; readonly token: string };

@@ -1,6 +1,6 @@
 import { FEED_EVENTS, feedDays, isInFeed, isStale, type Feed } from '../../domain/feeds/feed.js';
 import type { Household } from '../../domain/households/household.js';
-import type { CategoryId, HouseholdId, MemberId } from '../../domain/shared/ids.js';
+import { isOpaqueToken, type CategoryId, type HouseholdId, type MemberId } from '../../domain/shared/ids.js';
 import type { Page, SortKey } from '../../domain/shared/page.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -9,7 +9,6 @@ import { notFound } from '../shared/errors.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 import { countAttempt, FEED_READS, feedKey } from '../shared/rate-limits.js';
 import type { Needs } from '../composition/needs.js';
-import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 /** The content of a feed: the names that its events show, and the events, which are read page by page. */
 export type FeedContent = {

@@ -1,6 +1,6 @@
 import { decideAcceptance, type Invitation } from '../../domain/households/invitation.js';
 import { claimMember, MEMBERS_LIMIT, newMember, rejoinMember } from '../../domain/households/membership.js';
-import type { MemberId, UserId } from '../../domain/shared/ids.js';
+import { isOpaqueToken, type MemberId, type UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import { ApplicationError, accountGone, limitReached, notFound } from '../shared/errors.js';
@@ -12,7 +12,6 @@ import { finishDeparture } from './departure-steps.js';
 import { requireHouseholdQuota } from './quota-guard.js';
 import type { Needs } from '../composition/needs.js';
 import { raiseEvent } from '../shared/events/domain-event.js';
-import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 /**
  * Makes the caller a member of the household. A caller who is a member already gets the same answer. If the invitation

@@ -11,7 +11,7 @@ import {
 } from '../../domain/households/invitation.js';
 import { isOwnerOrManager, looksAfter } from '../../domain/households/membership.js';
 import type { AccessParams } from '../../domain/operations/operation.js';
-import type { InvitationId, MemberId } from '../../domain/shared/ids.js';
+import { isOpaqueToken, type InvitationId, type MemberId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { forbidden, invalidState, limitReached, notFound } from '../shared/errors.js';
 import {
@@ -25,7 +25,6 @@ import { invitationExpired, invitationInvalid } from './accept-invitation.js';
 import { lockMembership, type LockedHousehold } from './lock-membership.js';
 import type { InvitationDetail } from './ports.js';
 import type { Needs } from '../composition/needs.js';
-import { isOpaqueToken } from '../../domain/shared/opaque-token.js';
 
 export type NewInvitation = {
   readonly email: string | null;

@@ -15,7 +15,7 @@ import {
   type UnfinishedWork,
 } from './operation.js';
 import { DAY_MS } from '../shared/durations.js';
-import { omit } from '../shared/omit.js';
+import { omit } from '../shared/json.js';
 import { addAmounts } from '../shared/amounts.js';
 
 /** The row that an operation is about, and who may see it. */

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../shared/durations.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 import type { Inverse } from './inverse.js';
-import { omit } from '../shared/omit.js';
+import { omit } from '../shared/json.js';
 import { addAmounts } from '../shared/amounts.js';
 
 export const OPERATION_KINDS = [

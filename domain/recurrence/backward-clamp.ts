@@ -2,7 +2,7 @@ import type { RecurrenceRule } from './rule.js';
 import { civilDate, clampedDate, toParts, type CivilDate } from '../shared/civil-date.js';
 import { countCandidates } from './dates-per-month.js';
 import { expand } from './expand.js';
-import { omit } from '../shared/omit.js';
+import { omit } from '../shared/json.js';
 
 /**
  * A year with the same weekdays and the same length follows after at most 40 years. The longest wait is that for a leap

@@ -1,7 +1,7 @@
 import type { TimeZone } from '../shared/zone.js';
 import { foldBackwardClamp, givesDate } from './backward-clamp.js';
 import { InputReader } from '../shared/input-reader.js';
-import type { JsonObject } from '../shared/json.js';
+import { omit, type JsonObject } from '../shared/json.js';
 import type { Problem, Reading } from '../shared/problem.js';
 import { readRRule } from './read-rrule.js';
 import { readRule } from './read-rule.js';
@@ -11,7 +11,6 @@ import {
   type Recurrence,
   type RecurrenceRule,
 } from './rule.js';
-import { omit } from '../shared/omit.js';
 
 /**
  * Reads a recurrence from typed JSON or from RFC 5545 text, and returns it or all of its problems. It never

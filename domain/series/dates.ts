@@ -28,7 +28,7 @@ import { modulo } from '../shared/modulo.js';
 import { type Problem, problem } from '../shared/problem.js';
 import { pausedForeverFrom, isPausedOn, type RuleSpan, spansOf } from './paused-dates.js';
 import { isExcluded, type SeriesState } from './series.js';
-import { omit } from '../shared/omit.js';
+import { omit } from '../shared/json.js';
 
 /** The exclusive upper bound for the dates of a rule: the last day of the supported calendar. */
 export const END_OF_CALENDAR = fromParts({ year: 9998, month: 12, day: 31 });

@@ -3,7 +3,7 @@ import { expand } from '../recurrence/expand.js';
 import type { RecurrenceRule } from '../recurrence/rule.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { SeriesState } from './series.js';
-import { omit } from '../shared/omit.js';
+import { omit } from '../shared/json.js';
 
 /** A part of a series without interruption. Its rule starts on `start`, which has the index `startIndex`. */
 export type RuleSpan = {

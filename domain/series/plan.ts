@@ -13,11 +13,10 @@ import {
 } from '../tasks/occurrence.js';
 import { pickContent, type TaskContent } from '../tasks/content.js';
 import { mayHaveNoDate } from '../tasks/draft.js';
-import { sameJson } from '../shared/json.js';
+import { omit, sameJson } from '../shared/json.js';
 import { fieldsOfVisibility } from '../tasks/task-visibility.js';
 import { postponedUntil, isRule } from './dates.js';
 import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
-import { omit } from '../shared/omit.js';
 
 /**
  * A row to create from the template of its series. Its date is `originalDate`, unless `waits` is true or special days

@@ -30,7 +30,7 @@ import {
 } from './series.js';
 import { toPlannedDate } from './plan.js';
 import type { ResolvedEdit } from './resolve-edit.js';
-import { omit } from '../shared/omit.js';
+import { omit } from '../shared/json.js';
 
 /** An edit to be applied to a series, together with the rows that it affects. */
 export type RebaseInput = {

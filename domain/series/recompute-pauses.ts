@@ -5,11 +5,10 @@ import { absentSince, type AwayPeriods } from '../rotation/away.js';
 import { namedMembers } from '../rotation/rotation.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
-import { sameJson } from '../shared/json.js';
+import { omit, sameJson } from '../shared/json.js';
 import { isRule, seriesDates, spansOfSeries } from './dates.js';
 import { isRowOpen, replannableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { segmentsOfSpans } from './turns.js';
-import { omit } from '../shared/omit.js';
 
 /**
  * Returns the series with a later start, in the span that contains `day`. Dates and turns from that day on stay the

@@ -39,3 +39,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function isUuid(text: string): boolean {
   return UUID.test(text) && text !== NIL;
 }
+
+/** Returns true if the text has the form of a token that we issue, which is 256 bits in base64url. */
+export function isOpaqueToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}

@@ -9,7 +9,7 @@ import { DAY, NOON } from '../../builders/instants.js';
 import { aDayCalendar } from '../../builders/days.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { aStoredHome, inOne, storeTasks, throughPages, type Contract, type Home } from '../persistence.js';
-import { omit } from '../../../domain/shared/omit.js';
+import { omit } from '../../../domain/shared/json.js';
 
 export const operationRepositoryContract: Contract = (persistence) => {
   const done = ({ household, members }: Home, fields: Partial<Operation> = {}): Operation => ({

@@ -9,7 +9,13 @@ import {
   MEMBERS_LIMIT,
 } from '../../../domain/households/membership.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { AwayPeriodId, MemberId, HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import {
+  isOpaqueToken,
+  type AwayPeriodId,
+  type MemberId,
+  type HouseholdId,
+  type UserId,
+} from '../../../domain/shared/ids.js';
 import { aMember, anInvitation } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -24,7 +30,6 @@ import {
 import { anOccurrence } from '../../builders/occurrence.js';
 import { decideAcceptance, isInvitationOpen } from '../../../domain/households/invitation.js';
 import { calendarTitle } from '../../../domain/households/calendar-title.js';
-import { isOpaqueToken } from '../../../domain/shared/opaque-token.js';
 
 describe('households and their members', () => {
   const id = (name: string) => name as MemberId;

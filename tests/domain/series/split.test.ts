@@ -22,7 +22,7 @@ import {
 import { planAfterClosing } from '../../../domain/series/horizon.js';
 import { comingDates } from '../../../domain/series/dates.js';
 import { planSeriesEdit } from '../../../domain/series/edit.js';
-import { omit } from '../../../domain/shared/omit.js';
+import { omit } from '../../../domain/shared/json.js';
 
 const MONDAYS: RecurrenceRule = { frequency: 'weekly', byDay: [{ day: 'mo' }] };
 const NOW = context(date('2026-01-14'));

@@ -22,7 +22,7 @@ import type { SyncedKind } from '../../../../domain/sync/journal.js';
 import { pageFrom } from '../page.js';
 import { toKey, InMemoryRepository } from '../store.js';
 import { reappearPredicate, listHiddenFrom, listPersonalTo } from '../tasks/personal-rows.js';
-import { omit } from '../../../../domain/shared/omit.js';
+import { omit } from '../../../../domain/shared/json.js';
 
 export class InMemoryOperationRepository extends InMemoryRepository implements OperationRepository {
   async find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null> {
