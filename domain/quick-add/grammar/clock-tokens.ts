@@ -108,6 +108,9 @@ export function readCompactClock({ tokens }: Sentence, at: number): Reading {
 /** Returns true if the four digits of a time, such as 1930 and 2015, are more often a year. */
 export const isYear = ({ minute }: ClockTime): boolean => minute >= hours(19) && minute < hours(21);
 
+/** Returns true for an hour of the night, at which tasks are rare. With a dot, it is more often a price. */
+export const isEarly = ({ minute }: ClockTime): boolean => minute < hours(MIN_BARE_HOUR);
+
 /** Reads the time of an ISO 8601 date-time. */
 export function readIsoTime({ tokens }: Sentence, at: number): Reading {
   const match = ISO_TIME.exec(tokens[at]?.folded ?? '');

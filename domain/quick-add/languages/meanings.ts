@@ -107,7 +107,7 @@ export const MEANINGS = [
   'guard.numberBeforeTime',
   'guard.numberBeforeWeekday',
   'guard.numberList',
-  'guard.year',
+  'guard.timeOrNumber',
   'guard.interval',
   'hint.date',
   'hint.clause',

@@ -2,7 +2,7 @@ import { addDays, daysInMonth, type CivilDate } from '../../shared/civil-date.js
 import { findLastDay, nextDayOfMonth } from '../calendar.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Condition, Guard, Hint } from '../readings.js';
-import { isYear } from '../grammar/clock-tokens.js';
+import { isEarly, isYear } from '../grammar/clock-tokens.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 
 const guarded =
@@ -109,12 +109,11 @@ export const guards: PhraseRecogniser = {
       captures.all('timeOfDay').some(({ bare }) => bare)
         ? null
         : { claim: { field: 'unread' }, when: ['notBesideDate', 'atPhraseEnd', 'noUnitAfter'] },
-    // "March 2010 friday" may name a year or a time.
-    'guard.year': (_, captures) => {
-      const clock = captures.get('compact');
-      return clock !== undefined && isYear(clock)
-        ? { claim: { field: 'unread' }, when: ['besideDate', 'noUnitAfter', 'notAmount'] }
-        : null;
+    // "March 2010 friday" may name a year or a time, and "milk 2.30 friday" a price or a time.
+    'guard.timeOrNumber': (_, captures) => {
+      const [compact, dotted] = [captures.get('compact'), captures.get('dotted')];
+      const isUnclear = (compact && isYear(compact)) ?? (dotted && isEarly(dotted)) ?? false;
+      return isUnclear ? { ...UNREAD, when: ['besideDate', 'noUnitAfter', 'notAmount'] } : null;
     },
     // The date in "prepare the meeting of 3 March" belongs to the meeting. The task has to be done before
     // that date.

@@ -1,12 +1,12 @@
 import type { ClockTime, Condition, PhraseFinding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
-import { isYear, resolveMinute, readWrittenClock } from '../grammar/clock-tokens.js';
+import { isEarly, isYear, resolveMinute, readWrittenClock } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Sentence } from '../sentence.js';
 import { fromMinutes } from '../../shared/civil-time.js';
 
-/** The conditions for reading numbers as a time that may also be an amount. */
-const AMOUNT_OR_TIME: readonly Condition[] = ['besideDate', 'noUnitAfter', 'notAmount'];
+/** The conditions for reading numbers as a time that may also be an amount or a telephone number. */
+const AMOUNT_OR_TIME: readonly Condition[] = ['besideDate', 'noUnitAfter', 'notAmount', 'notPhoneNumber'];
 /** The conditions for reading four digits as a time that may also be a year. */
 const YEAR_OR_TIME: readonly Condition[] = ['afterDay', 'noUnitAfter'];
 
@@ -43,8 +43,11 @@ export const times: PhraseRecogniser = {
           ? ['atPhraseEnd', 'noUnitAfter']
           : ['atPhraseEnd', 'noUnitAfter', 'besideDate'],
       ),
-    'time.dotted': (said, captures) =>
-      buildFinding(captures.get('dotted'), said.n === 1 ? [] : AMOUNT_OR_TIME),
+    'time.dotted': (said, captures) => {
+      const clock = captures.get('dotted');
+      if (said.n === 1) return buildFinding(clock, []);
+      return buildFinding(clock, clock && isEarly(clock) ? ['afterDate'] : AMOUNT_OR_TIME);
+    },
     'time.compact': (_, captures) => {
       const clock = captures.get('compact');
       if (clock === undefined) return null;

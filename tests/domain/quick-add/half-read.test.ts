@@ -197,6 +197,8 @@ describe('a sentence that would be half read', () => {
     'Send report before friday noon',
     'Send report the day before friday',
     'Send report around friday',
+    'Buy milk 2.30 friday',
+    'Watch march 2010 friday',
     'Send report friday noon at the latest',
     'Send report friday at 25:00',
     'Send report before christmas',
@@ -247,6 +249,7 @@ describe('a sentence that would be half read', () => {
     // Deadlines and periods
     'Rapport avant vendredi midi',
     'Rapport la veille de vendredi',
+    'Acheter du lait 2.30 vendredi',
     'Rapport vendredi à midi au plus tard',
     'Rapport vendredi à 25h',
     'Rapport avant Noël',
