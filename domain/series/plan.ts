@@ -203,6 +203,7 @@ export function patchedOccurrence(
   const { series, deleted, content, ...fields } = patch;
   const { now } = stamp;
   const change: Partial<Occurrence> = {
+    // Each occurrence follows the checklist of its series item by item, see `followChecklist`.
     ...(content && omit(content, 'checklist')),
     ...fieldsOfVisibility(occurrence, content?.visibility ?? occurrence.visibility),
     ...fields,
@@ -251,7 +252,3 @@ function isHeldUntil(
 ): boolean {
   return !isRule(series.recurrence) && due !== null && date === postponedUntil(series, due);
 }
-
-/**
- * Returns the fields without the checklist, which each occurrence copies item by item, see `followChecklist`.
- */
