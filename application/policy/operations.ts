@@ -70,7 +70,6 @@ const EDIT = { undo: 'yes', replay: 'current', whenFull: 'measured' } as const;
 const EDIT_WHEN_FULL = { undo: 'yes', replay: 'current', whenFull: 'allowed' } as const;
 const REMOVE = { undo: 'yes', replay: 'empty', whenFull: 'allowed' } as const;
 const PREVIEW = {
-  display: 'never',
   undo: nothing('A preview changes nothing'),
   replay: 'repeat',
   whenFull: 'measured',
@@ -131,7 +130,7 @@ export const OPERATION_POLICIES = {
   },
   createMember: { who: 'owner', display: 'never', ...CREATE, undo: never('Remove the member instead') },
   updateMember: { who: 'adult', display: 'never', ...EDIT },
-  previewAbsence: { who: 'adult', ...PREVIEW },
+  previewAbsence: { who: 'adult', display: 'never', ...PREVIEW },
   createAwayPeriod: { who: 'adult', display: 'never', ...CREATE },
   updateAwayPeriod: { who: 'adult', display: 'never', ...EDIT },
   deleteAwayPeriod: { who: 'adult', display: 'never', ...REMOVE },
@@ -150,7 +149,7 @@ export const OPERATION_POLICIES = {
   skipOccurrence: { who: 'own', display: 'act', ...EDIT_WHEN_FULL },
   claimOccurrence: { who: 'onDisplay', display: 'act', ...EDIT_WHEN_FULL },
   updateOccurrence: { who: 'adult', display: 'never', ...EDIT },
-  previewOccurrenceEdit: { who: 'adult', ...PREVIEW },
+  previewOccurrenceEdit: { who: 'adult', display: 'never', ...PREVIEW },
   deleteOccurrence: { who: 'adult', display: 'never', ...REMOVE },
   releaseOccurrence: { who: 'adult', display: 'never', ...EDIT_WHEN_FULL },
   restoreOccurrence: { who: 'adult', display: 'never', ...EDIT_WHEN_FULL },
@@ -159,9 +158,9 @@ export const OPERATION_POLICIES = {
   listSeries: { who: 'everybody', display: 'read' },
   getSeries: { who: 'everybody', display: 'read' },
   listSeriesHistory: { who: 'everybody', display: 'never' },
-  previewRecurrence: { who: 'everybody', ...PREVIEW },
+  previewRecurrence: { who: 'everybody', display: 'never', ...PREVIEW },
   updateSeries: { who: 'adult', display: 'never', ...EDIT },
-  previewSeriesEdit: { who: 'adult', ...PREVIEW },
+  previewSeriesEdit: { who: 'adult', display: 'never', ...PREVIEW },
   deleteSeries: { who: 'adult', display: 'never', ...REMOVE },
   // Operations on swaps.
   listSwaps: { who: 'everybody', display: 'never' },
@@ -202,7 +201,7 @@ export const OPERATION_POLICIES = {
   updateTemplate: { who: 'adult', display: 'never', ...EDIT },
   deleteTemplate: { who: 'adult', display: 'never', ...REMOVE },
   applyTemplate: { who: 'adult', display: 'never', ...CREATE },
-  previewStarters: { who: 'adult', ...PREVIEW },
+  previewStarters: { who: 'adult', display: 'never', ...PREVIEW },
   applyStarters: { who: 'adult', display: 'never', ...CREATE },
   // Operations on day calendars, pauses and shifts.
   listDayCalendars: { who: 'everybody', display: 'never' },
@@ -234,7 +233,7 @@ export const OPERATION_POLICIES = {
   showBalance: { who: 'everybody', display: 'never' },
   suggestMembers: { who: 'everybody', display: 'never' },
   rebalance: { who: 'adult', display: 'never', ...EDIT },
-  foretellRebalance: { who: 'adult', ...PREVIEW },
+  foretellRebalance: { who: 'adult', display: 'never', ...PREVIEW },
   // Operations on the calendar link.
   showCalendarLink: { who: 'everybody', display: 'never' },
   listAvailableCalendars: { who: 'adult', display: 'never' },
@@ -261,8 +260,8 @@ export const OPERATION_POLICIES = {
   // The live stream.
   streamEvents: { who: 'everybody', display: 'read' },
   // Operations that create tasks, or preview their creation.
-  previewQuickAdd: { who: 'everybody', ...PREVIEW },
-  readQuickAddLines: { who: 'everybody', ...PREVIEW },
+  previewQuickAdd: { who: 'everybody', display: 'never', ...PREVIEW },
+  readQuickAddLines: { who: 'everybody', display: 'never', ...PREVIEW },
   createTask: { who: 'own', display: 'never', undo: 'yes', replay: 'original', whenFull: 'refused' },
   quickAdd: { who: 'own', display: 'never', undo: 'yes', replay: 'original', whenFull: 'refused' },
   // Operations on notifications.
