@@ -175,7 +175,7 @@ export type Route = {
    * which begin with "- ".
    */
   readonly description: string | readonly string[];
-  /** It follows from the policy of the operation. Only a row for displays names it. */
+  /** The callers that the route accepts. They follow from the policy of the operation, except `display`. */
   readonly access: Access;
   readonly body?: InputClass;
   /** True if the client may leave out the body. A missing body counts as `{}`. */
@@ -290,7 +290,8 @@ type TypedFields<
   readonly path: Path;
   readonly operationId: Operation;
   readonly method: MethodOf<Operation>;
-  readonly access?: OnDisplay;
+  /** `display` if only displays may use the route. Other routes do not name their callers. */
+  readonly access?: OnDisplay & (Operation extends OperationName ? 'display' : never);
   readonly body?: InputClass<Body>;
   readonly query?: InputClass<Query>;
   readonly responses: Responses;
