@@ -191,7 +191,7 @@ function scopeOver(db: Database, jobs: JobQueue, counter: UsageCounter): StoreSc
   return Object.assign(new Connection(db, counter), { jobs }) as Connection & StoreScope;
 }
 
-/** Creates the repositories for reads outside of a unit of work. */
+/** Creates the repositories for reads outside of a unit of work. Only the type says that they are not for writes. */
 export function postgresReaders(db: Database): Readers {
   const connection = new Connection(db, new UsageCounter());
   return Object.fromEntries<unknown>(
