@@ -115,7 +115,6 @@ export function memberProblems(
   present: readonly Pick<Member, 'id' | 'isProxy'>[],
 ): Problem[] {
   const { isProxy, displayName, role, group, managerIds, activeFrom, activeUntil } = member;
-
   const isManager = (id: MemberId) => present.some((one) => one.id === id && !one.isProxy);
   return [
     ...(isProxy && displayName === null

@@ -91,13 +91,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       headers: [X_CLIENT],
       body: RefreshInput,
       bodyOptional: true,
-      responses: [
-        {
-          status: 200,
-          description: 'The new tokens.',
-          body: AuthResponse,
-        },
-      ],
+      responses: [{ status: 200, description: 'The new tokens.', body: AuthResponse }],
       errors: ['SESSION_EXPIRED'],
       handle: async ({ body, http }) => {
         const { token, inBody } = readRefreshToken(http, body.refreshToken);
