@@ -10,17 +10,20 @@ import type { Token } from './tokens.js';
  *
  * - Recognised words count even if the language then reads nothing from the sentence, as in "every monday until
  *   Christmas 17:30". Otherwise another language would win that recognises only 17:30, and no warning would be shown.
- * - Only letters count. "17:30" is the same in all languages.
+ * - Letters decide, because "17:30" is the same in all languages. With equally many letters, all characters count.
  * - A language in which no title is left is not chosen ("demain" alone may be a title in any language).
  * - If quick add does not know `own`, another language must recognise a word that its neighbours do not share.
  */
 export function chooseLocale(text: string, own: string, context: Omit<QuickAddContext, 'locale'>): string {
   const code = own.split(/[-_]/, 1)[0];
   const others = LANGUAGES.map((language) => language.code).filter((other) => other !== code);
-  let [best, most] = [own, countEvidence(text, { ...context, locale: own }).letters];
+  let [best, most] = [own, countEvidence(text, { ...context, locale: own })];
   for (const locale of others) {
-    const { letters, hasOwnWord } = countEvidence(text, { ...context, locale });
-    if (letters > most && (hasOwnWord || isSupported(own))) [best, most] = [locale, letters];
+    const evidence = countEvidence(text, { ...context, locale });
+    const isStronger =
+      evidence.letters > most.letters ||
+      (evidence.letters === most.letters && evidence.characters > most.characters);
+    if (isStronger && (evidence.hasOwnWord || isSupported(own))) [best, most] = [locale, evidence];
   }
   return best;
 }
@@ -28,13 +31,16 @@ export function chooseLocale(text: string, own: string, context: Omit<QuickAddCo
 type Evidence = {
   /** How many letters the language recognises, or -1 if the text cannot be a task. */
   readonly letters: number;
+  /** How many characters it recognises. */
+  readonly characters: number;
   /** True if it recognises a word that no neighbouring language writes in the same way. */
   readonly hasOwnWord: boolean;
 };
 
 function countEvidence(text: string, context: QuickAddContext): Evidence {
   const { result, tokens, recognised } = readText(text, { ...context, ignore: [] });
-  if (result.kind !== 'task' || result.task.title === '') return { letters: -1, hasOwnWord: false };
+  if (result.kind !== 'task' || result.task.title === '')
+    return { letters: -1, characters: -1, hasOwnWord: false };
   const { language, sharedWords } = findGrammar(context.locale);
   const others = LANGUAGES.filter((other) => other !== language).map(({ code }) => findGrammar(code));
   // "Mon vélo" does not begin with a Monday: before a word, an article of another language is no evidence.
@@ -43,6 +49,7 @@ function countEvidence(text: string, context: QuickAddContext): Evidence {
   const evidence = tokens.filter((token, at) => recognised.has(at) && !isArticle(token, at));
   return {
     letters: evidence.reduce((sum, token) => sum + countLetters(token.text), 0),
+    characters: evidence.reduce((sum, token) => sum + token.text.length, 0),
     hasOwnWord: evidence.some(
       ({ type, folded }) => type === 'word' && folded !== '' && !sharedWords.has(folded),
     ),

@@ -60,12 +60,16 @@ function planSeriesDates(draft: RuleDraft, settled: RefinedCandidates, sentence:
   )
     return planOneDate(withdrawTiming(settled, sentence, hasField('rule', 'date'), CONTRADICTION), sentence);
   const { rule, start, endsBeforeStart } = series;
-  const kept = endsBeforeStart ? dropEnd(settled, sentence) : settled;
+  if (endsBeforeStart)
+    return planOneDate(
+      withdrawTiming(settled, sentence, hasField('until', 'interval'), UNTIL_BEFORE_START),
+      sentence,
+    );
   const { time, durationMinutes } = timing;
   const parity = draft.parity === undefined ? [] : weekParity(candidates, sentence);
   return {
-    candidates: kept.candidates,
-    warnings: [...kept.warnings, ...parity, ...dateWarnings(candidates, sentence)],
+    candidates,
+    warnings: [...settled.warnings, ...parity, ...dateWarnings(candidates, sentence)],
     date: start,
     time,
     durationMinutes,
@@ -81,6 +85,11 @@ function withoutTimes(settled: RefinedCandidates, sentence: Sentence): RefinedCa
   const isSeveral = ({ claim }: Candidate) => claim.field === 'time' && claim.others !== undefined;
   return restoreToTitle(settled, sentence, isSeveral, NOT_UNDERSTOOD);
 }
+
+const UNTIL_BEFORE_START = {
+  code: 'UNTIL_BEFORE_START',
+  message: 'The end is before the first date',
+} as const;
 
 const CONTRADICTION = {
   code: 'AMBIGUOUS',
@@ -109,30 +118,6 @@ function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, sai
   if (date.nth === true && byMonths && impliesDay) return false;
   if (date.strength === 'day' && rule.frequency !== 'monthly') return false;
   return impliesDay || start === said;
-}
-
-/**
- * Drops an end that is before the first date, with a warning. An end such as "until June 1" goes back into the title.
- * Of a period such as "from June 3 until June 1", the start is kept, and the end does not go back into the title.
- */
-function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandidates {
-  const reason = {
-    code: 'UNTIL_BEFORE_START',
-    message: 'The end is before the first date and was ignored',
-  } as const;
-  const { candidates, warnings } = restoreToTitle(
-    settled,
-    sentence,
-    ({ claim }) => claim.field === 'until',
-    reason,
-  );
-  const interval = candidates.find(({ claim }) => claim.field === 'interval');
-  if (interval?.claim.field !== 'interval') return { candidates, warnings };
-  const begun: Candidate = { ...interval, claim: { field: 'start', date: interval.claim.start } };
-  return {
-    candidates: candidates.map((candidate) => (candidate === interval ? begun : candidate)),
-    warnings: [...warnings, warnAt(sentence, begun, reason)],
-  };
 }
 
 const BOUNDS = ['until', 'length', 'count', 'interval', 'exceptDays', 'months'] as const;

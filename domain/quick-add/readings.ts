@@ -17,6 +17,8 @@ export type ClockTime = {
    * True if the time is read even without "at". This is the case for 6pm, but not for 3:16 (a Bible verse).
    */
   readonly bare: boolean;
+  /** True if a part of the day is named with it. In "de 8h à 10h du soir", the start is in the evening too. */
+  readonly hasPart?: true;
 };
 
 export type DateReading = {
@@ -186,8 +188,6 @@ export type Condition =
   | 'notBesideDate'
   /** No article is before the reading. "Le 20h" is a news programme. */
   | 'noArticleBefore'
-  /** No word such as "for" or "le" is before the reading. In "pour 4 à 20h", the number counts people. */
-  | 'noFunctionWordBefore'
   | 'afterDate'
   /** A date that is no part of a repetition is before the reading. */
   | 'afterDay'

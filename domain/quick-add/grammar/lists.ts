@@ -106,9 +106,10 @@ export function readDayTimes(sentence: Sentence, at: number): Read<readonly Civi
   const read = readList(sentence, at, ({ grammar, tokens }, place) =>
     longestWords(grammar.dayTimes, tokens, place),
   );
-  return read === null || read.value.length < 2
-    ? null
-    : { end: read.end, value: [...new Set(read.value)].sort() };
+  if (read === null) return null;
+  const times = [...new Set(read.value)].sort();
+  // In "midi et midi et demi", the second "midi" begins another time.
+  return times.length < read.value.length || times.length < 2 ? null : { end: read.end, value: times };
 }
 
 /** Reads days of the week by their names. The weekend counts as Saturday. */

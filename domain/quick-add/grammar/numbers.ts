@@ -47,13 +47,15 @@ export function readOrdinal(sentence: Sentence, at: number): Reading {
 
 /**
  * Reads a day of a month, 1 to 31, with or without a suffix. "April 5 pm" contains no day, because 5 is an
- * hour.
+ * hour. The same applies to "friday 12 noon".
  */
 export function readDay(sentence: Sentence, at: number): Reading {
   const { grammar, tokens } = sentence;
   const read = readNth(sentence, at) ?? readInteger(sentence, at);
   if (read === null || read.value < 1 || read.value > 31) return null;
-  return longestWords(grammar.meridiems, tokens, read.end) === null ? read : null;
+  const next = tokens[read.end]?.folded ?? '';
+  const isNoon = grammar.language.clock === 12 && read.value === 12 && grammar.language.noon.includes(next);
+  return isNoon || longestWords(grammar.meridiems, tokens, read.end) !== null ? null : read;
 }
 
 export function readYear(sentence: Sentence, at: number): Reading {

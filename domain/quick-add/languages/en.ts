@@ -49,7 +49,16 @@ export const en: Language = {
     sa: { strong: ['saturday'], weak: ['sat'], plural: ['saturdays'] },
     su: { strong: ['sunday'], weak: ['sun'], plural: ['sundays'] },
   },
-  workdays: ['weekday', 'weekdays', 'workday', 'workdays', 'working day', 'working days', 'business day'],
+  workdays: [
+    'weekday',
+    'weekdays',
+    'workday',
+    'workdays',
+    'working day',
+    'working days',
+    'business day',
+    'business days',
+  ],
   weekends: ['weekend', 'weekends'],
   months: [
     { strong: ['january'], weak: ['jan'] },
@@ -223,6 +232,7 @@ export const en: Language = {
     'before',
     'after',
   ],
+  lengthWords: ['for'],
   rangeWords: ['to', 'or', 'and'],
   particleVerbs: [
     'turn',
@@ -566,10 +576,12 @@ export const en: Language = {
     'bound.start': [`${STARTING} {date}`, 'from {date} [on|onwards]', 'as of {date}'],
     'bound.until': [`${UNTIL} [the] {date}`, { say: 'to [the] {date}', n: 1 }],
     'bound.interval': [
-      'from {date} (to|-|until|till|through|thru) {date}',
+      `(from|as of|${STARTING}) {date} (to|-|until|till|through|thru) {date}`,
       '{date} (to|-|through|thru) {date}',
       { say: '{calendar} (to|-|until|till|through|thru) [the] ({day}|{nth})', n: 1 },
-      '[from] [the] ({day}|{nth}) (to|-|until|till|through|thru) [the] {calendar}',
+      '[from] [the] ({day}|{nth}) (to|-) [the] {calendar}',
+      // "At 6 until June 3" has a time and an end.
+      'from [the] ({day}|{nth}) (until|till|through|thru) [the] {calendar}',
     ],
     'bound.length': ['for {n} {unit}', 'for the next {n} {unit}'],
     'bound.count': ['[for] {n} times', { say: '[for] twice', n: 2 }],
@@ -703,6 +715,7 @@ export const en: Language = {
       'weekends',
       '(today|tomorrow|tmr|tmrw|tonight|yesterday)',
       '(daily|nightly|hourly|weekly|fortnightly|biweekly|bi-weekly|monthly|quarterly|yearly|annually|biannually)',
+      '(once|1 time) a {unit}',
       '(every|each) ({ord}|{unit}|{n} {unit}|other {unit}|{part}|{weekdays}|{monthDay})',
       '({hm}|{hour} {meridiem}|noon|midnight)',
       "{hour} o'clock",
@@ -722,7 +735,7 @@ export const en: Language = {
       '(every|each) (even|odd)',
     ],
     'hint.clause': [
-      '(until|till|til|thru|starting|beginning|ending)',
+      '(until|till|til|thru|starting|beginning|ending|as of)',
       '(rest|remainder) of [the|this|that] ({unit}|{month}|{part})',
       '(every|each|ev) ({ord}|{n}|{unit}|{part}|{weekdays}|{months}|{minutes}|{hours}|few|several|half|second)',
       '(every|each|ev) other ({unit}|{part}|{weekdays}|{months}|{minutes}|{hours})',

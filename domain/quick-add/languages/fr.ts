@@ -195,7 +195,6 @@ export const fr: Language = {
     'kilos',
     'litres',
     'grammes',
-    'pour',
     'sur',
   ],
   dangling: ['le', 'à'],
@@ -238,6 +237,7 @@ export const fr: Language = {
     'après',
     '-',
   ],
+  lengthWords: ['pendant', 'durant', 'pour'],
   rangeWords: ['à', 'ou', 'et', 'en', 'sur'],
   particleVerbs: [],
   callVerbs: [
@@ -388,10 +388,10 @@ export const fr: Language = {
       { say: '{date} en huit', n: 1, unit: 'week' },
     ],
     'date.dayOfMonth': ['le {day}', 'le {nth}', '(le|au) {day} du mois', 'le {day} (de) ce mois'],
-    'date.monthDay': ['[le] {monthDay}', '[le] {monthDay} {year}'],
+    'date.monthDay': ['[le] {monthDay}', '[le] {monthDay} [,] {year}'],
     'date.weekdayMonthDay': [
       '[le] {anyWeekday} [,] [le] {monthDay}',
-      '[le] {anyWeekday} [,] [le] {monthDay} {year}',
+      '[le] {anyWeekday} [,] [le] {monthDay} [,] {year}',
     ],
     'date.weekdayDay': ['[le] {anyWeekday} [le] {day}'],
     'date.nthWeekdayOfMonth': [
@@ -428,11 +428,13 @@ export const fr: Language = {
     'time.dayPart': ['{part}', '[dans] (le|la) {part}', "[dans] l'{part}", 'au {part}'],
     'range.clocks': [
       { say: '[de] ({compact} (-|à) {compact}|({dotted}|{hour}) (-|à) {dotted})', n: 2 },
-      "[de] ({clock} (à|-|a|jusqu'à) {clock}|{clock} (à|-|jusqu'à) {hour})",
-      "de {hour} (à|-|jusqu'à) {clock}",
+      '{clock} (à|-|a) {clock}',
+      '{clock} (à|-) {hour}',
+      { say: "{clock} jusqu'à ({clock}|{hour})", n: 3 },
+      { say: "de ({clock} (à|-|a|jusqu'à) ({clock}|{hour})|{hour} (à|-|jusqu'à) {clock})", n: 3 },
       // "Le 4 - 14h" and "vendredi 4 - 14h" are a date and a time. A number before "à 14h" is never an hour by itself.
       { say: '{hour} - {clock}', n: 1 },
-      'entre ({clock} et {clock}|{clock} et {hour}|{hour} et {clock})',
+      { say: 'entre ({clock} et {clock}|{clock} et {hour}|{hour} et {clock})', n: 3 },
     ],
     'range.hours': ['de {hour} à {hour}', 'entre {hour} et {hour}'],
     'every.unit': [
@@ -489,6 +491,7 @@ export const fr: Language = {
     ],
     'every.dayNumber': [
       { say: '(le|au) {day} (de chaque mois|de tous les mois)', unit: 'month' },
+      { say: 'les {day} du mois', unit: 'month' },
       { say: `${CHAQUE} mois [,] (le|au) {day}`, unit: 'month' },
       `(tous les {n} {unit}|(un|1) {unit} sur {n}) [,] (le|au) {day}`,
       `${CHAQUE} {unit} [,] (le|au) {day}`,
@@ -711,6 +714,7 @@ export const fr: Language = {
       '{workday}',
       "(aujourd'hui|demain|après-demain|hier)",
       '(quotidiennement|hebdomadairement|mensuellement|trimestriellement|annuellement)',
+      '(une fois|1 fois) par {unit}',
       '(chaque|tous les|toutes les|tout les|toute les) ({unit}|{n} {unit}|{part}|{weekdays}|{monthDay})',
       '({hm}|{hour} {hours}|midi|minuit)',
       '(en semaine|fin de semaine)',

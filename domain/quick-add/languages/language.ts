@@ -109,6 +109,8 @@ export type Language = {
   readonly openWords: readonly string[];
   /** Words before a period that limits a repetition, such as "until june" and "during the summer". */
   readonly spanWords: readonly string[];
+  /** Words before a length of time: in "for 2 weeks from June 3", the start is June 3. */
+  readonly lengthWords: readonly string[];
   /** Words between the two numbers of a range. "At 3 to 5 flats" contains no time because of "to". */
   readonly rangeWords: readonly string[];
   /**

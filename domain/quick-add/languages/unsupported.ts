@@ -41,6 +41,7 @@ export const unsupported: Language = {
   articles: [],
   functionWords: [],
   quantities: [],
+  lengthWords: [],
   rangeWords: [],
   connectors: [],
   openWords: [],

@@ -67,7 +67,10 @@ export const dateParts: PartBuilders<'date'> = {
     if (length === null || isTitleCase(captures.placeOf('unit'), sentence)) return null;
     return relative(addUnits(sentence.today, length.n, length.unit));
   },
-  'date.unitsFrom': (said, captures, { today }) => {
+  'date.unitsFrom': (said, captures, { today, tokens, grammar }) => {
+    const place = captures.placeOf('n') ?? 0;
+    if (captures.get('n') !== undefined && grammar.lengthWords.has(tokens[place - 1]?.folded ?? ''))
+      return null;
     const length = countUnits(said, captures);
     const day = captures.get('anyWeekday');
     const from = captures.get('date')?.date ?? (day === undefined ? today : comingWeekday(today, day.value));

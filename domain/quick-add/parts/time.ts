@@ -18,7 +18,7 @@ export const clockParts: PartBuilders<'clock'> = {
     const clock = readExact(captures);
     const part = captures.get('part') ?? said.part;
     if (clock === null || part === undefined || clock.minute >= 780) return null;
-    return { minute: moveByDayPart(clock.minute, part), fixed: true, bare: true };
+    return { minute: moveByDayPart(clock.minute, part), fixed: true, bare: true, hasPart: true };
   },
   'clock.past': ({ minutes = 0 }, captures) => {
     const clock = readExact(captures);

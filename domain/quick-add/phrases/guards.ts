@@ -99,11 +99,11 @@ export const guards: PhraseRecogniser = {
       if (n === 1) return { ...UNREAD, when: ['noWeekdayBefore'] };
       const minutes = (captures.get('clock')?.minute ?? 0) - (captures.get('day') ?? 0) * 60;
       const mayBeRange = minutes > 0 && minutes <= LONGEST_RANGE;
-      return mayBeRange ? { ...UNREAD, when: ['noFunctionWordBefore', 'noWeekdayBefore'] } : null;
+      return mayBeRange ? { ...UNREAD, when: ['noArticleBefore', 'noWeekdayBefore'] } : null;
     },
     // "Dentist 4 friday" may mean Friday the 4th. "Chapter 7 friday" does not if the 7th is not one of the next Fridays.
     'guard.numberBeforeWeekday': (_, captures, { today }) =>
-      isSoon(captures, today) === true ? { ...UNREAD, when: ['noFunctionWordBefore'] } : null,
+      isSoon(captures, today) === true ? UNREAD : null,
     // "Pills 10, 12 and 17" may name times or days. Next to a date or a repetition, they are read as times.
     'guard.numberList': (_, captures) =>
       captures.all('timeOfDay').some(({ bare }) => bare)

@@ -87,10 +87,11 @@ export const softDue: PhraseRecogniser = {
       const softDue = { kind: 'BEFORE', date: date.date } as const;
       return { claim: { field: 'softDue', softDue, ...(n === 1 && { isBefore: true }) }, when };
     },
-    'softDue.within': (_, captures, { today }) => {
-      const [n, unit] = [captures.get('n'), captures.get('unit')];
+    'softDue.within': (said, captures, { today }) => {
+      const n = captures.get('n') ?? said.n;
+      const { unit, times } = captures.get('unit') ?? { unit: said.unit, times: 1 };
       if (n === undefined || unit === undefined) return null;
-      const date = addUnits(today, n * unit.times, unit.unit);
+      const date = addUnits(today, n * times, unit);
       return { claim: { field: 'softDue', softDue: { kind: 'BEFORE', date } } };
     },
   },

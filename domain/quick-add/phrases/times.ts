@@ -73,6 +73,9 @@ function as24Hours(clocks: readonly ClockTime[]): readonly ClockTime[] {
 const DAY = 1440;
 const HALF_DAY = 720;
 
+/** In minutes: the highest number of hours that may be a duration instead of a time, as in "de 2 à 3 heures". */
+const LATEST_DURATION = 360;
+
 /** Recognises ranges such as "2pm to 4pm", which give a time and a duration. */
 export const ranges: PhraseRecogniser = {
   rank: RANK.moment,
@@ -81,7 +84,10 @@ export const ranges: PhraseRecogniser = {
       if (n === 2) return buildNumbers(captures, sentence);
       // If one end is clearly a time, the range is always read. "Read 7 to 9" is only read as a range next to a date.
       const clocks = readBothEnds(captures);
-      const isSure = clocks?.some(({ bare }) => bare) === true;
+      // "De 9 à 11 heures" is sure too, but "de 2 à 3 heures" may be a duration.
+      const isSure =
+        clocks?.some(({ bare }) => bare) === true ||
+        (n !== undefined && (clocks?.[1].minute ?? 0) > LATEST_DURATION);
       const when: readonly Condition[] = [
         ...(isSure ? [] : (['besideDate'] as const)),
         ...(n === 1 ? (['noWeekdayBefore', 'noArticleBefore'] as const) : []),
@@ -118,8 +124,8 @@ function buildRange(
   when: readonly Condition[],
 ): PhraseFinding | null {
   const { clock } = grammar.language;
-  const first =
-    !start.fixed && end.fixed ? findStartBefore(start.minute, end.minute) : resolveMinute(start, null, clock);
+  const isInHalfOfEnd = !start.fixed && end.fixed && (clock === 12 || end.hasPart === true);
+  const first = isInHalfOfEnd ? findStartBefore(start.minute, end.minute) : resolveMinute(start, null, clock);
   const last = end.fixed || clock === 24 ? end.minute : findEndAfter(first, end.minute);
   const minutes = (((last - first) % DAY) + DAY) % DAY;
   return minutes === 0 ? null : { claim: { field: 'range', start: first, minutes }, when };
@@ -150,7 +156,8 @@ export const durations: PhraseRecogniser = {
   meanings: {
     'span.duration': (_, captures) => {
       const minutes = captures.get('duration');
-      return minutes === undefined ? null : { claim: { field: 'duration', minutes } };
+      // "For 3 hours 4 times" is not 3 hours and 4 minutes.
+      return minutes === undefined ? null : { claim: { field: 'duration', minutes }, when: ['noUnitAfter'] };
     },
     'span.short': (_, captures, sentence) => {
       const [minutes, place] = [captures.get('short'), captures.placeOf('short')];

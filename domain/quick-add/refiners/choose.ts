@@ -21,6 +21,8 @@ type Check = (candidate: Candidate, surroundings: Surroundings) => boolean;
 /** Characters after a number which show that it is a quantity. */
 const MEASURES = '%€$£°';
 const OPENERS = ',;:(-';
+/** A longer number is a date with its year, such as 2027-03-25. */
+const LONGEST_QUANTITY = 7;
 
 const DATE_FIELDS: ReadonlySet<Claim['field']> = new Set([
   'date',
@@ -71,9 +73,13 @@ const besideMember: Check = ({ from, to }, { claimed }) =>
   );
 
 const noUnitAfter: Check = ({ to }, { sentence }) => {
-  const next = sentence.tokens[to];
+  const [last, next] = [sentence.tokens[to - 1], sentence.tokens[to]];
+  // "March 5 miles" is no date, but "le 4 décembre pour 6 personnes" is one.
   return (
-    next === undefined || !(MEASURES.includes(next.text) || sentence.grammar.quantities.has(next.folded))
+    next === undefined ||
+    last?.type !== 'number' ||
+    last.text.length > LONGEST_QUANTITY ||
+    !(MEASURES.includes(next.text) || sentence.grammar.quantities.has(next.folded))
   );
 };
 
@@ -122,8 +128,6 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
     !sentence.grammar.particleVerbs.has(wordBefore(candidate, sentence)),
   noArticleBefore: (candidate, { sentence }) =>
     !sentence.grammar.articles.has(wordBefore(candidate, sentence)),
-  noFunctionWordBefore: (candidate, { sentence }) =>
-    !sentence.grammar.functionWords.has(wordBefore(candidate, sentence)),
   besideDate,
   besideTime,
   besideMember,

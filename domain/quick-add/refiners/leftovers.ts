@@ -87,13 +87,16 @@ class Leftovers {
 
   /** Returns words in the clause of the reading that always say when something is. */
   inClause(reading: Candidate): TokenRange | null {
-    const isHere = ({ from }: TokenRange) => this.#clauses[from] === this.#clauses[reading.from];
+    // A time without a date is today. So a date in any clause puts it in doubt.
+    const isAnywhere = isTimeOfDay(reading) && !this.#candidates.some(namesDay);
+    const ends = [this.#clauses[reading.from], this.#clauses[reading.to - 1]];
+    const isHere = ({ from }: TokenRange) => isAnywhere || ends.includes(this.#clauses[from]);
     const isSeries = hasField('rule', 'afterCompletion')(reading);
     const isDoubt = (hint: Candidate) =>
       isHere(hint) &&
       (isSeries || !isOneOf('series')(hint)) &&
       (this.#isUnread(hint) ? !this.#isNounPart(hint) : cutsWord(hint, reading));
-    const isTime = hasField('time', 'range', 'dayPart')(reading);
+    const isTime = isTimeOfDay(reading);
     const isOther = ({ claim, from, to }: Candidate) =>
       claim.field === 'guard' &&
       (claim.guard === 'otherDate' ||
@@ -158,7 +161,7 @@ class Leftovers {
     const { articles, connectors, functionWords } = this.#sentence.grammar;
     let [isJoined, hasArticle, isListed] = [false, false, false];
     let at = reading.to;
-    for (; this.#isLink(at); at += 1) {
+    for (; this.#isLink(at) && !this.#isLongAmount(at); at += 1) {
       isListed = hasField('time', 'rule')(reading) && this.#word(at) === ',';
       isJoined ||= connectors.has(this.#word(at)) || this.#isSpanWord(at);
       hasArticle = articles.has(this.#word(at));
@@ -180,7 +183,8 @@ class Leftovers {
       if (next === null) break;
       end = next;
     }
-    const countsNothing = [amount, end].some((next) => !this.#isLeft(next) || this.#isSeparator(next));
+    const isCounted = (next: number) => this.#isLeft(next) && !this.#isSeparator(next) && !this.#isNumber(next);
+    const countsNothing = [amount, end].some((next) => !isCounted(next));
     return countsNothing && (isDirect || isJoined || isListed || this.#isTimeLink(at - 1))
       ? range(amount)
       : null;
@@ -272,8 +276,13 @@ class Leftovers {
     const word = this.#word(at);
     return (
       this.#isLeft(at) &&
-      (connectors.has(word) || functionWords.has(word) || this.#isSpanWord(at) || word === ',')
+      (connectors.has(word) || functionWords.has(word) || this.#isSpanWord(at) || LINKS.includes(word))
     );
+  }
+
+  /** Returns true for ordinals such as "avant-dernier", which begin with a word that links phrases. */
+  #isLongAmount(at: number): boolean {
+    return (this.#hints.get(at)?.get('amount') ?? 0) > at + 1;
   }
 
   /** Returns true for words such as "until" and "during" before a part of time. */
@@ -284,6 +293,10 @@ class Leftovers {
   /** Returns true for words such as "at", before which numbers are times. */
   #isTimeLink(at: number): boolean {
     return this.#isSpanWord(at) || this.#sentence.grammar.dangling.has(this.#word(at));
+  }
+
+  #isNumber(at: number): boolean {
+    return this.#sentence.tokens[at]?.type === 'number';
   }
 
   #isSeparator(at: number): boolean {
@@ -301,8 +314,13 @@ const isOneOf =
   ({ claim }: Candidate) =>
     claim.field === 'hint' && kinds.includes(claim.hint);
 
+const isTimeOfDay = hasField('time', 'range', 'dayPart');
+const namesDay = hasField('date', 'elapsed', 'rule', 'afterCompletion', 'start', 'interval', 'softDue');
+
 const HINTS: readonly Hint[] = ['date', 'clause', 'series', 'time', 'amount'];
 const LONGEST_HINT = 4;
+/** Signs after a reading before which nothing new begins: "every monday (or 3 days later)". */
+const LINKS = [',', '(', ':'];
 const ENDS = -1;
 
 /** Returns true if the reading ends within the words: "tous les 3 jours | ouvrés". */
@@ -325,9 +343,11 @@ function explainedTokens(
 /** Returns the number of each token's clause, and ENDS for the tokens between two clauses. */
 function numberClauses({ tokens }: Sentence): readonly number[] {
   let clause = 0;
-  return tokens.map(({ text, glued }, at) => {
+  return tokens.map(({ text, folded, glued }, at) => {
     const isDash = DASHES.includes(text) && !glued && tokens[at + 1]?.glued !== true;
-    if (!isDash && !CLAUSE_ENDS.includes(text)) return clause;
+    // The sign of a marker such as "!high" is hidden.
+    const isMarker = text === '!' && folded === '';
+    if (isMarker || (!isDash && !CLAUSE_ENDS.includes(text))) return clause;
     clause += 1;
     return ENDS;
   });

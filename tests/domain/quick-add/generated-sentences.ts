@@ -1,635 +1,363 @@
-import { addDays, WEEKDAYS, type CivilDate, type Weekday } from '../../../domain/shared/civil-date.js';
-import type { QuickAddTask } from '../../../domain/quick-add/result.js';
+import type { Language } from '../../../domain/quick-add/languages/language.js';
+import { LANGUAGES } from '../../../domain/quick-add/languages/index.js';
+import type { Meaning as Family } from '../../../domain/quick-add/languages/meanings.js';
+import type { QuickAddTask, QuickAddWarning } from '../../../domain/quick-add/result.js';
+import { addDays, addUnits, WEEKDAYS, type CivilDate } from '../../../domain/shared/civil-date.js';
+import { chooseText } from './generator/template.js';
+import { fillSlots, makePhrase, type Filled, type Meaning } from './generator/phrases.js';
+import { Pick } from './generator/pick.js';
 import { ALEX, LEA, ME } from './household.js';
 
 /**
- * Sentences that are put together from pieces, so that their meaning is known: titles of unknown words, phrases of all
- * families in any order, and connectors. The meaning is built from the same pieces, not by the parser.
+ * A sentence that is put together from the phrases of the language data, with unknown words between them. Its meaning is
+ * built from the same phrases, not by the parser.
  */
 export type Generated = {
   readonly text: string;
-  /** The words that belong to the title, in order. */
+  /** The unknown words, in order. They are the title. */
   readonly title: readonly string[];
+  readonly pieces: readonly Piece[];
   /** null if quick add cannot express what the sentence says. It must then be reported. */
   readonly meaning: Meaning | null;
-  /** True if it has a phrase that quick add cannot read. Then nothing of its timing may be read. */
-  readonly unreadable: boolean;
 };
 
-/** The meaning of a sentence. Fields that are missing are not named by the sentence. */
-export type Meaning = {
-  readonly date?: string;
-  readonly time?: string;
-  readonly times?: readonly string[];
-  readonly minutes?: number;
-  readonly frequency?: 'daily' | 'weekly' | 'monthly' | 'yearly';
-  readonly interval?: number;
-  readonly days?: readonly Weekday[];
-  readonly nth?: number;
-  readonly monthDays?: readonly number[];
-  readonly months?: readonly number[];
-  readonly parity?: 0 | 1;
-  readonly until?: string;
-  readonly count?: number;
-  readonly order?: readonly string[];
+/** A part of the sentence that says when, how often or by whom something is done. */
+export type Piece = {
+  readonly text: string;
+  readonly family: Family | 'marker';
+  /** null if the words have no meaning that quick add knows. */
+  readonly meaning: Meaning | null;
+  /** Its position in the sentence. */
+  readonly start: number;
+  readonly end: number;
 };
 
-/** A phrase with its meaning. An `except` piece takes days away from the rule of the sentence. */
-type Piece = { readonly says: string; readonly means: Meaning | null; readonly except?: readonly Weekday[] };
+type Part = Omit<Piece, 'start' | 'end'>;
 
-type Words = {
-  readonly titles: readonly string[];
-  readonly connectors: readonly string[];
-  /** Each entry has one or two pieces that together say when the task is. */
-  readonly bases: readonly ((pick: Pick) => readonly Piece[])[];
-  readonly times: readonly ((pick: Pick) => Piece)[];
-  /** Phrases that change a series. */
-  readonly bounds: readonly ((pick: Pick) => Piece)[];
-  /** Phrases that say something about time which quick add cannot read. */
-  readonly unreadable: readonly string[];
-};
+const UNKNOWN = ['zorblax', 'quindle', 'plimsoll', 'glimmer', 'Rex', 'fribble', 'snood', 'wumpus'];
 
-/** Wednesday, as in `household`. */
-const TODAY = '2026-11-18' as CivilDate;
-const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
-const WORKDAYS = WEEKDAYS.slice(0, 5);
-const [WEEKEND, EVERY_DAY] = [WEEKDAYS.slice(5), WEEKDAYS];
+const FAMILIES_OF = {
+  date: ['when.date', 'when.onDate'],
+  /** Families that name the days of a repetition by themselves. */
+  rule: [
+    'every.unit',
+    'every.adverb',
+    'every.unitOnWeekdays',
+    'every.weekdays',
+    'every.weekdayList',
+    'every.workdays',
+    'every.plural',
+    'every.weekdayRange',
+    'every.monthDays',
+    'every.dayNumber',
+    'every.monthEnd',
+    'every.nthWeekday',
+    'every.yearDate',
+    'every.yearWeekday',
+    'every.evenWeeks',
+    'every.oddWeeks',
+  ],
+  ruleWithTime: ['every.dayPart', 'every.dayParts', 'every.timesADay'],
+  afterCompletion: ['every.afterCompletion'],
+  softDue: ['softDue.thisWeek', 'softDue.thisMonth', 'softDue.before', 'softDue.within'],
+  time: ['time.at', 'range.clocks', 'span.duration'],
+  /** Families that are only a time next to a date or a repetition, because they may also be quantities. */
+  timeBeside: ['time.atHour', 'time.bare', 'time.dotted', 'time.compact', 'range.hours'],
+  timeList: ['time.list'],
+  end: ['bound.until', 'bound.length', 'bound.count'],
+  start: ['bound.start'],
+  months: ['bound.months', 'except.months'],
+  except: ['except.weekdays'],
+  rotation: ['rotation.inTurn', 'rotation.between'],
+} as const satisfies Readonly<Record<string, readonly Family[]>>;
 
-/** Chooses at random. The same seed gives the same choices. */
-export class Pick {
-  #state: number;
+/** All families of phrases that the sentences contain. */
+export const FAMILIES_USED: readonly Family[] = [...new Set(Object.values(FAMILIES_OF).flat())];
 
-  constructor(seed: number) {
-    this.#state = Math.imul(seed % 2 ** 32, 2654435761) >>> 0;
-    this.below(2);
-  }
+/** Families that are only read at the end of a phrase. */
+const NEED_END: ReadonlySet<Family | 'marker'> = new Set<Family>(['every.workdays', 'every.adverb']);
 
-  below(limit: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let t = this.#state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) % limit;
-  }
+/** Families whose last word may count a word after them, as in "the 5th plimsoll". */
+const COUNTING: ReadonlySet<Family | 'marker'> = new Set<Family | 'marker'>([
+  ...FAMILIES_OF.timeBeside,
+  ...FAMILIES_OF.timeList,
+  ...FAMILIES_OF.date,
+  ...FAMILIES_OF.end,
+  'bound.start',
+  'every.dayNumber',
+  'every.monthDays',
+  'softDue.before',
+  ...NEED_END,
+]);
 
-  of<T>(values: readonly T[]): T {
-    return values[this.below(values.length)]!;
-  }
+const make = (language: Language, kind: keyof typeof FAMILIES_OF, pick: Pick): Filled =>
+  makePhrase(language, FAMILIES_OF[kind], pick);
 
-  /** Returns different values, in random order. */
-  some<T>(values: readonly T[], count: number): T[] {
-    const rest = [...values];
-    return Array.from({ length: count }, () => rest.splice(this.below(rest.length), 1)[0]!);
-  }
+/** Returns a marker. Its meaning is the same in every sentence. */
+function makeMarker(language: Language, pick: Pick): Part {
+  const { markers } = language;
+  const marker = (text: string, meaning: Meaning): Part => ({ family: 'marker', text, meaning });
+  return pick.of([
+    marker('@alex', { members: ['Alex'] }),
+    marker(`@${markers.me[0]!}`, { members: ['Me'] }),
+    marker(`!${markers.high[0]!}`, { priority: 'HIGH' }),
+    marker(`!${markers.urgent[0]!}`, { priority: 'URGENT' }),
+    marker('p4', { priority: 'LOW' }),
+    marker('~30m', { minutes: 30 }),
+  ]);
+}
 
-  chance(percent: number): boolean {
-    return this.below(100) < percent;
+/**
+ * Returns words about time that follow another phrase and have no meaning for quick add: an unknown end or exception of a
+ * repetition, a number of times in a week, a date that does not exist, or another unit of time ("or third weeks").
+ */
+function makeUnreadable(language: Language, base: Part['family'], isSeries: boolean, pick: Pick): Part {
+  const { months, units, ordinals, connectors, rangeWords, quantities } = language;
+  const part = (family: Family, text: string): Part => ({ family, text, meaning: null });
+  const textOf = (family: Family) => {
+    const phrase = pick.of(language.phrases[family]);
+    return chooseText(typeof phrase === 'string' ? phrase : phrase.say, pick);
+  };
+  switch (pick.below(isSeries ? 5 : 3)) {
+    case 0:
+      return part('guard.perPeriod', fillSlots(language, textOf('guard.perPeriod'), pick)!.text);
+    case 1: {
+      const { strong, weak } = months[pick.of([2, 4, 6, 9, 11]) - 1]!;
+      return part('guard.noSuchDate', `31 ${[...strong, ...weak][0]!}`);
+    }
+    case 2: {
+      // "On the 5th and last day" is a list of days.
+      if (base === 'every.monthDays' || base === 'every.dayNumber')
+        return makeUnreadable(language, base, isSeries, pick);
+      const link = pick.of(
+        connectors.filter((word) => rangeWords.includes(word) && !quantities.includes(word)),
+      );
+      return part('hint.time', `${link} ${pick.of(Object.keys(ordinals))} ${pick.of(pick.of(units).words)}`);
+    }
+    default: {
+      const family = pick.of(['bound.until', 'except.weekdays', 'except.months'] as const);
+      const text = textOf(family).replaceAll(/\{\w+\}/gu, pick.of(UNKNOWN));
+      return ONLY_TIME.test(text) ? part(family, text) : makeUnreadable(language, base, isSeries, pick);
+    }
   }
 }
 
-const say = (says: string, means: Meaning | null): Piece => ({ says, means });
-const inOrder = (days: readonly Weekday[]) => WEEKDAYS.filter((day) => days.includes(day));
-const index = (day: Weekday) => WEEKDAYS.indexOf(day);
+/**
+ * The beginning of an end or an exception that is always about time. Others may say where: "walk every monday through
+ * the park", "never at school".
+ */
+const ONLY_TIME =
+  /^(?:until|till?\b|ending|except|excluding|but not|apart|other than|aside|jusqu|sauf|hormis|hors|mais pas|à part|en dehors|à l'exc)/u;
 
-/** The next date of a weekday. Wednesday is left out, because its date depends on the time. */
-const COMING = WEEKDAYS.filter((day) => day !== 'we');
-const coming = (day: Weekday) => addDays(TODAY, (index(day) - index('we') + 7) % 7 || 7);
-
-const listed = (words: readonly string[], and: string) =>
-  words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} ${and} ${words.at(-1)!}`;
-
-const monthsFrom = (first: number, last: number) =>
-  MONTHS.filter((month) =>
-    first <= last ? month >= first && month <= last : month >= first || month <= last,
-  );
-
-const EN = {
-  days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
-  short: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-  months: 'january february march april may june july august september october november december'.split(' '),
-};
-const FR = {
-  days: ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'],
-  months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
-};
-const enDay = (day: Weekday) => EN.days[index(day)]!;
-const frDay = (day: Weekday) => FR.days[index(day)]!;
-const weekly = (days: readonly Weekday[], more: Meaning = {}): Meaning => ({
-  frequency: 'weekly',
-  days: inOrder(days),
-  ...more,
-});
-
-/** Dates with a known day: the day of the month, the month and the year. */
-const DATES = [
-  ['2026-12-04', 4, 12],
-  ['2027-01-27', 27, 1],
-  ['2027-06-03', 3, 6],
-  ['2026-12-31', 31, 12],
-] as const;
-
-const english: Words = {
-  titles: [
-    'zorblax',
-    'quindle',
-    'bins',
-    'laundry',
-    'Rex',
-    'homework',
-    'plimsoll',
-    'dentist',
-    'glimmer',
-    'gran',
-  ],
-  connectors: [' ', ' ', ' ', ', '],
-  bases: [
-    () => [say('every day', { frequency: 'daily' })],
-    () => [say('daily', { frequency: 'daily' })],
-    (pick) => {
-      const n = pick.of([2, 3, 5]);
-      return [say(`every ${n} days`, { frequency: 'daily', interval: n })];
-    },
-    () => [say('every other day', { frequency: 'daily', interval: 2 })],
-    (pick) => {
-      const days = pick.some(WEEKDAYS, 1 + pick.below(3));
-      return [say(`every ${listed(days.map(enDay), 'and')}`, weekly(days))];
-    },
-    (pick) => {
-      const day = pick.of(WEEKDAYS);
-      return [say(pick.of([`${enDay(day)}s`, `on ${enDay(day)}s`]), weekly([day]))];
-    },
-    (pick) => {
-      const day = pick.of(WEEKDAYS);
-      const says = pick.of([`every other ${enDay(day)}`, `alternating ${enDay(day)}s`]);
-      return [say(says, weekly([day], { interval: 2 }))];
-    },
-    (pick) => {
-      const day = pick.of(COMING);
-      const interval = say(
-        pick.of(['every 2 weeks', 'every other week', 'fortnightly', 'alternating weeks']),
-        { frequency: 'weekly', interval: 2 },
-      );
-      const name = say(pick.of([`on ${enDay(day)}`, enDay(day), `${enDay(day)}s`]), { days: [day] });
-      return pick.chance(50) ? [interval, name] : [name, interval];
-    },
-    (pick) => {
-      const day = pick.of(COMING);
-      const isEven = pick.chance(50);
-      const word = isEven ? 'even' : 'odd';
-      const parity = say(pick.of([`${word} weeks`, `in ${word} weeks`]), {
-        frequency: 'weekly',
-        interval: 2,
-        parity: isEven ? 0 : 1,
-      });
-      const name = say(pick.of([`on ${enDay(day)}`, `every ${enDay(day)}`]), { days: [day] });
-      return pick.chance(50) ? [parity, name] : [name, parity];
-    },
-    (pick) => {
-      const days = pick.some(WEEKDAYS, pick.of([2, 3]));
-      const sign = pick.of(['/', ' ']);
-      return [say(days.map((day) => EN.short[index(day)]).join(sign), weekly(days))];
-    },
-    () => [say('every weekday', weekly(WORKDAYS))],
-    () => [say('every monday to friday', weekly(WORKDAYS))],
-    (pick) => {
-      const [n, nth] = pick.of([
-        ['1st', 1],
-        ['15th', 15],
-        ['27th', 27],
-      ] as const);
-      const says = pick.of([
-        `every ${n}`,
-        `on the ${n} of every month`,
-        `every month on the ${n}`,
-        `monthly on the ${n}`,
-      ]);
-      return [say(says, { frequency: 'monthly', monthDays: [nth] })];
-    },
-    (pick) => {
-      const [n, nth] = pick.of([
-        ['1st', 1],
-        ['15th', 15],
-      ] as const);
-      return [say(`every quarter on the ${n}`, { frequency: 'monthly', interval: 3, monthDays: [nth] })];
-    },
-    (pick) => {
-      const day = pick.of(WEEKDAYS);
-      const [word, nth] = pick.of([
-        ['first', 1],
-        ['2nd', 2],
-        ['last', -1],
-      ] as const);
-      const says = pick.of([`every ${word} ${enDay(day)}`, `the ${word} ${enDay(day)} of the month`]);
-      return [say(says, { frequency: 'monthly', days: [day], nth })];
-    },
-    (pick) => {
-      const month = pick.of([1, 4, 10]);
-      return [
-        say(`every year in ${EN.months[month - 1]!}`, {
-          frequency: 'yearly',
-          months: [month],
-          monthDays: [1],
-        }),
-      ];
-    },
-    (pick) => {
-      const month = pick.of([1, 4, 10]);
-      return [
-        say(`every ${EN.months[month - 1]!} 15`, { frequency: 'yearly', months: [month], monthDays: [15] }),
-      ];
-    },
-    (pick) => {
-      const [word, times] = pick.of([
-        ['twice', ['09:00', '19:00']],
-        ['3 times', ['09:00', '12:00', '19:00']],
-        ['3x', ['09:00', '12:00', '19:00']],
-      ] as const);
-      return [say(`${word} daily`, { frequency: 'daily', times })];
-    },
-    (pick) => {
-      const says = pick.of(['each morning and evening', 'every morning and evening', 'morning and evening']);
-      return [say(says, { frequency: 'daily', times: ['09:00', '19:00'] })];
-    },
-    () => [say('tomorrow', { date: '2026-11-19' })],
-    (pick) => {
-      const day = pick.of(COMING);
-      return [say(pick.of([enDay(day), `on ${enDay(day)}`]), { date: coming(day) })];
-    },
-    (pick) => {
-      const [date, day, month] = pick.of(DATES);
-      const name = EN.months[month - 1]!;
-      const says = [date, `on ${day} ${name}`, `${name} ${day}`, date.replaceAll('-', '/')];
-      return [say(pick.of(says), { date })];
-    },
-    () => [say('in 3 days', { date: '2026-11-21' })],
-    () => [say('next week', { date: '2026-11-23' })],
-    () => [say('end of month', { date: '2026-11-30' })],
-    () => [say('at the end of the year', { date: '2026-12-31' })],
-  ],
-  times: [
-    () => say('at 7pm', { time: '19:00' }),
-    () => say('6.30pm', { time: '18:30' }),
-    () => say('at 16:30', { time: '16:30' }),
-    () => say('16:45', { time: '16:45' }),
-    () => say('at 12pm', { time: '12:00' }),
-    () => say("at 11 o'clock", { time: '11:00' }),
-    () => say('7-9pm', { time: '19:00', minutes: 120 }),
-    () => say('for 45 minutes', { minutes: 45 }),
-  ],
-  bounds: [
-    (pick) => {
-      const [date, day, month] = pick.of(DATES);
-      const says = pick.of([
-        `until ${EN.months[month - 1]!} ${day}`,
-        `until ${date}`,
-        `till ${day} ${EN.months[month - 1]!}`,
-      ]);
-      return say(says, { until: date });
-    },
-    (pick) => say(pick.of(['until the end of the year', 'until end of year']), { until: '2026-12-31' }),
-    (pick) => {
-      const [first, last] = pick.of([
-        [3, 11],
-        [4, 10],
-        [11, 3],
-        [5, 9],
-      ] as const);
-      const [from, to] = [EN.months[first - 1]!, EN.months[last - 1]!];
-      return say(pick.of([`from ${from} to ${to}`, `${from} to ${to}`, `between ${from} and ${to}`]), {
-        months: monthsFrom(first, last),
-      });
-    },
-    (pick) => {
-      const month = pick.of([3, 7, 8]);
-      return say(`except in ${EN.months[month - 1]!}`, { months: MONTHS.filter((other) => other !== month) });
-    },
-    (pick) => {
-      const [words, days] = pick.of([
-        ['sundays', ['su']],
-        ['sunday', ['su']],
-        ['weekends', WEEKEND],
-        ['saturday and sunday', WEEKEND],
-      ] as const);
-      const except = pick.of([
-        'except',
-        'except on',
-        'apart from',
-        'other than',
-        'but not',
-        'not',
-        'excluding',
-      ]);
-      return { says: `${except} ${words}`, means: {}, except: days };
-    },
-    () => say('10 times', { count: 10 }),
-    () => say('in turn', { order: [ALEX, LEA, ME] }),
-    () => say('alternating between Alex and Léa', { order: [ALEX, LEA] }),
-    () => say('in turn starting with Léa', { order: [LEA, ME, ALEX] }),
-    () => say('taking turns, beginning with Léa', { order: [LEA, ME, ALEX] }),
-  ],
-  unreadable: [
-    'until Christmas',
-    'till the holidays',
-    'except school holidays',
-    'except bank holidays',
-    'but not in the holidays',
-    'apart from Christmas',
-    'only in summer',
-    'during the holidays',
-    'outside term time',
-    'every third time',
-    'alternating with the neighbours',
-    'except the first monday',
-    'until the end of term',
-    'from spring to autumn',
-    'or 3 days later',
-    'twice a week',
-    '3 times a month',
-    'on even days',
-  ],
-};
-
-const french: Words = {
-  titles: [
-    'zorblax',
-    'quindle',
-    'poubelles',
-    'lessive',
-    'Rex',
-    'devoirs',
-    'plimsoll',
-    'dentiste',
-    'vaisselle',
-    'mamie',
-  ],
-  connectors: [' ', ' ', ' ', ', '],
-  bases: [
-    (pick) => [say(pick.of(['chaque jour', 'tous les jours', 'quotidiennement']), { frequency: 'daily' })],
-    (pick) => {
-      const n = pick.of([2, 3, 5]);
-      return [say(`tous les ${n} jours`, { frequency: 'daily', interval: n })];
-    },
-    () => [say('un jour sur deux', { frequency: 'daily', interval: 2 })],
-    (pick) => {
-      const days = pick.some(WEEKDAYS, 1 + pick.below(2));
-      const plural = days.map((day) => `${frDay(day)}s`);
-      return [
-        say(
-          pick.of([`tous les ${listed(plural, 'et')}`, `chaque ${listed(days.map(frDay), 'et')}`]),
-          weekly(days),
-        ),
-      ];
-    },
-    (pick) => {
-      const day = pick.of(WEEKDAYS);
-      return [say(`les ${frDay(day)}s`, weekly([day]))];
-    },
-    (pick) => {
-      const day = pick.of(WEEKDAYS);
-      return [say(`un ${frDay(day)} sur deux`, weekly([day], { interval: 2 }))];
-    },
-    (pick) => {
-      const day = pick.of(COMING);
-      const interval = say(
-        pick.of(['toutes les deux semaines', 'une semaine sur deux', 'tous les quinze jours']),
-        {
-          frequency: 'weekly',
-          interval: 2,
-        },
-      );
-      const name = say(pick.of([`le ${frDay(day)}`, frDay(day)]), { days: [day] });
-      return pick.chance(50) ? [interval, name] : [name, interval];
-    },
-    (pick) => {
-      const day = pick.of(COMING);
-      const isEven = pick.chance(50);
-      const word = isEven ? 'paire' : 'impaire';
-      const parity = say(pick.of([`semaine ${word}`, `semaines ${word}s`, `en semaine ${word}`]), {
-        frequency: 'weekly',
-        interval: 2,
-        parity: isEven ? 0 : 1,
-      });
-      const name = say(pick.of([`le ${frDay(day)}`, frDay(day), `chaque ${frDay(day)}`]), { days: [day] });
-      return pick.chance(50) ? [parity, name] : [name, parity];
-    },
-    (pick) => {
-      const days = pick.some(WEEKDAYS, pick.of([2, 3]));
-      return [say(days.map(frDay).join('/'), weekly(days))];
-    },
-    () => [say('du lundi au vendredi', weekly(WORKDAYS))],
-    () => [say('en semaine', weekly(WORKDAYS))],
-    (pick) => {
-      const day = pick.of([1, 5, 15, 27]);
-      const word = day === 1 ? '1er' : day;
-      const says = pick.of([`le ${word} de chaque mois`, `tous les mois le ${word}`]);
-      return [say(says, { frequency: 'monthly', monthDays: [day] })];
-    },
-    (pick) => {
-      const day = pick.of([1, 5, 15]);
-      return [
-        say(`chaque trimestre le ${day === 1 ? '1er' : day}`, {
-          frequency: 'monthly',
-          interval: 3,
-          monthDays: [day],
-        }),
-      ];
-    },
-    (pick) => {
-      const day = pick.of(WEEKDAYS);
-      const [word, nth] = pick.of([
-        ['premier', 1],
-        ['deuxième', 2],
-        ['dernier', -1],
-      ] as const);
-      return [say(`le ${word} ${frDay(day)} du mois`, { frequency: 'monthly', days: [day], nth })];
-    },
-    (pick) => {
-      const month = pick.of([1, 5, 9]);
-      const name = FR.months[month - 1]!;
-      const says = pick.of([
-        `chaque année en ${name}`,
-        `tous les ans en ${name}`,
-        `chaque année au mois de ${name}`,
-      ]);
-      return [say(says, { frequency: 'yearly', months: [month], monthDays: [1] })];
-    },
-    (pick) => {
-      const [word, times] = pick.of([
-        ['deux', ['09:00', '19:00']],
-        ['3', ['09:00', '12:00', '19:00']],
-      ] as const);
-      return [say(`${word} fois par jour`, { frequency: 'daily', times })];
-    },
-    (pick) => [
-      say(pick.of(['matin et soir', 'chaque matin et soir']), {
-        frequency: 'daily',
-        times: ['09:00', '19:00'],
-      }),
-    ],
-    () => [say('matin, midi et soir', { frequency: 'daily', times: ['09:00', '12:00', '19:00'] })],
-    () => [say('demain', { date: '2026-11-19' })],
-    (pick) => {
-      const day = pick.of(COMING);
-      return [say(pick.of([frDay(day), `ce ${frDay(day)}`]), { date: coming(day) })];
-    },
-    (pick) => {
-      const [date, day, month] = pick.of(DATES);
-      const name = FR.months[month - 1]!;
-      return [
-        say(pick.of([date, `le ${day} ${name}`, `${day} ${name}`, date.replaceAll('-', '/')]), { date }),
-      ];
-    },
-    () => [say('dans 3 jours', { date: '2026-11-21' })],
-    () => [say('la semaine prochaine', { date: '2026-11-23' })],
-    () => [say('en fin de mois', { date: '2026-11-30' })],
-    () => [say("à la fin de l'année", { date: '2026-12-31' })],
-  ],
-  times: [
-    () => say('à 19h', { time: '19:00' }),
-    () => say('18h30', { time: '18:30' }),
-    () => say('à 16h45 précises', { time: '16:45' }),
-    () => say('16:45', { time: '16:45' }),
-    () => say('à midi et demi', { time: '12:30' }),
-    () => say('de 14h à 16h', { time: '14:00', minutes: 120 }),
-    () => say('pendant 45 minutes', { minutes: 45 }),
-  ],
-  bounds: [
-    (pick) => {
-      const [date, day, month] = pick.of(DATES);
-      return say(`jusqu'au ${day} ${FR.months[month - 1]!}`, { until: date });
-    },
-    () => say("jusqu'à la fin de l'année", { until: '2026-12-31' }),
-    (pick) => {
-      const [first, last] = pick.of([
-        [3, 11],
-        [5, 9],
-        [11, 3],
-      ] as const);
-      const [from, to] = [FR.months[first - 1]!, FR.months[last - 1]!];
-      return say(pick.of([`de ${from} à ${to}`, `entre ${from} et ${to}`]), {
-        months: monthsFrom(first, last),
-      });
-    },
-    (pick) => {
-      const month = pick.of([3, 7, 12]);
-      return say(`${pick.of(['sauf', 'hors'])} en ${FR.months[month - 1]!}`, {
-        months: MONTHS.filter((other) => other !== month),
-      });
-    },
-    (pick) => {
-      const [words, days] = pick.of([
-        ['le dimanche', ['su']],
-        ['dimanche', ['su']],
-        ['le week-end', WEEKEND],
-        ['les week-ends', WEEKEND],
-        ['samedi et dimanche', WEEKEND],
-      ] as const);
-      const except = pick.of(['sauf', 'hors', 'excepté', 'hormis', 'mais pas', 'à part']);
-      return { says: `${except} ${words}`, means: {}, except: days };
-    },
-    () => say('10 fois', { count: 10 }),
-    () => say('à tour de rôle', { order: [ALEX, LEA, ME] }),
-    () => say('en alternance entre Alex et Léa', { order: [ALEX, LEA] }),
-    () => say('à tour de rôle en commençant par Léa', { order: [LEA, ME, ALEX] }),
-  ],
-  unreadable: [
-    "jusqu'à Noël",
-    "jusqu'aux vacances",
-    'hors vacances scolaires',
-    'sauf vacances scolaires',
-    'sauf jours fériés',
-    'en été',
-    "seulement l'hiver",
-    'pendant les vacances',
-    'une fois sur trois',
-    'sauf le premier lundi',
-    "jusqu'à la rentrée",
-    'du printemps à l’automne',
-    'ou 3 jours après',
-    'deux fois par semaine',
-    '3 fois par mois',
-    'les jours pairs',
-    'en alternance avec les voisins',
-  ],
-};
-
-export const LANGUAGES = { en: english, fr: french } as const;
+/** What stands between two phrases, and between a title and a phrase. A dash ends a clause, and between two phrases it may be a range. */
+const CONNECTORS = [' ', ' ', ' ', ', ', ' (', ': '] as const;
+const AFTER_TITLE = [...CONNECTORS, ' - ', ' – '] as const;
 
 const SALT = 1_000_003;
 
 /** Returns a sentence with its meaning. The same seed gives the same sentence. */
-export function generate(locale: keyof typeof LANGUAGES, seed: number): Generated {
-  const words = LANGUAGES[locale];
+export function generate(code: string, seed: number): Generated {
+  const language = LANGUAGES.find((one) => one.code === code)!;
   const pick = new Pick(seed);
-  const pieces: Piece[] = [...pick.of(words.bases)(pick)];
-  if (pick.chance(35)) pieces.push(pick.of(words.times)(pick));
-  if (pick.chance(45)) pieces.push(pick.of(words.bounds)(pick));
-  if (pick.chance(15)) pieces.push(pick.of(words.bounds)(pick));
-  if (pick.chance(25)) pieces.push(say(pick.of(words.unreadable), null));
-  // "Bins tomorrow 10 times" is a task of tomorrow, so a number of times is only added to a repetition.
-  const isSeries = pieces.some(({ means }) => means?.frequency !== undefined);
-  if (!isSeries && pieces.some(({ means }) => means?.count !== undefined))
-    return generate(locale, seed + SALT);
-  const ordered = pick.chance(40) ? pick.some(pieces, pieces.length) : pieces;
-  const names = pick.some(words.titles, 5);
-  const title: string[] = [];
-  const unknown = (percent: number): string[] => {
-    if (!pick.chance(percent)) return [];
-    title.push(names.pop()!);
-    return [title.at(-1)!];
-  };
-  const parts = [...unknown(80)];
-  for (const [at, piece] of ordered.entries()) {
-    if (at > 0) parts.push(...(title.length < 4 ? unknown(25) : []));
-    parts.push(piece.says);
-  }
-  if (title.length === 0 || pick.chance(30)) parts.push(...unknown(100));
-  const [first, ...rest] = parts;
-  const text = rest.reduce((before, part) => before + pick.of(words.connectors) + part, first!);
-  return { text, title, meaning: combine(pieces), unreadable: pieces.some(({ means }) => means === null) };
+  const groups = chooseParts(language, pick);
+  const meaning = combine(groups.flat(), language);
+  return meaning === undefined ? generate(code, seed + SALT) : write(groups, meaning, language, pick);
 }
 
-/** Returns the meaning of all pieces together. Returns null if quick add cannot express it. */
-function combine(pieces: readonly Piece[]): Meaning | null {
-  let whole: Meaning = {};
-  for (const { means, except } of pieces) {
-    if (means === null) return null;
-    if (Object.keys(means).some((key) => key in whole)) return null;
-    whole = { ...whole, ...means };
-    if (except !== undefined) {
-      const left = (whole.days ?? EVERY_DAY).filter((day) => !except.includes(day));
-      if (whole.nth !== undefined || left.length === 0) return null;
-      if (whole.frequency !== 'daily' && whole.frequency !== 'weekly') return null;
-      whole = { ...whole, frequency: whole.interval === undefined ? 'weekly' : whole.frequency, days: left };
+/** Returns the parts of a sentence, in groups that stay together. */
+function chooseParts(language: Language, pick: Pick): (readonly Part[])[] {
+  const of = (kind: keyof typeof FAMILIES_OF) => make(language, kind, pick);
+  const kind = pick.of([
+    'date',
+    'date',
+    'rule',
+    'rule',
+    'rule',
+    'ruleWithTime',
+    'afterCompletion',
+    'softDue',
+    'dayNumber',
+  ] as const);
+  const base = kind === 'dayNumber' ? makeDayNumber(language, pick) : [of(kind)];
+  const groups: (readonly Part[])[] = [base];
+  const repeats = kind === 'rule' || kind === 'ruleWithTime';
+  if (kind === 'rule' || kind === 'date') {
+    if (pick.chance(25)) groups.push([of('time')]);
+    else if (pick.chance(20)) groups[0] = [...base, of('timeBeside')];
+    else if (kind === 'rule' && pick.chance(15)) groups[0] = [...base, of('timeList')];
+  }
+  if (repeats) {
+    if (pick.chance(20)) groups.push([of('end')]);
+    if (pick.chance(10)) groups.push([of('start')]);
+    if (pick.chance(10)) groups.push([of('months')]);
+    if (pick.chance(15)) groups.push([of('except')]);
+    if (pick.chance(15)) {
+      const begins = pick.chance(40) ? [makePhrase(language, ['rotation.startsWith'], pick)] : [];
+      groups.push([of('rotation'), ...begins]);
     }
   }
-  const ofSeries = ['until', 'count', 'order', 'months'].some((key) => key in whole);
-  if (ofSeries && whole.frequency === undefined) return null;
-  if (whole.until !== undefined && whole.count !== undefined) return null;
-  if (whole.times !== undefined && whole.time !== undefined) return null;
-  return whole;
+  if (pick.chance(15)) groups.push([makeMarker(language, pick)]);
+  // Words after these families may belong to the title, as in "the monthly report".
+  if (pick.chance(25) && !NEED_END.has(base[0]!.family))
+    groups[0] = [...groups[0]!, makeUnreadable(language, base[0]!.family, repeats, pick)];
+  return pick.chance(50) ? pick.some(groups, groups.length) : groups;
 }
 
-/** Returns true if the task is what the sentence means, with exactly the words of the title as its title. */
-export function isRight(task: QuickAddTask, { title, meaning }: Generated): boolean {
-  if (meaning === null) return false;
-  const words = task.title.split(/[\s,]+/).filter(Boolean);
-  if (words.join(' ') !== title.join(' ')) return false;
-  const { time, date, minutes, times, order } = meaning;
-  if (task.durationMinutes !== (minutes ?? null)) return false;
-  if (task.time !== (times?.[0] ?? time ?? null)) return false;
-  if (date !== undefined && task.date !== date) return false;
-  const turns = task.rotation?.kind === 'turns' ? task.rotation.order.flat() : null;
-  if (JSON.stringify(turns) !== JSON.stringify(order ?? null)) return false;
-  return hasRule(task, meaning);
+/** Returns a weekday with the day of the month, and a time: "friday 4 at 2pm", "le 4 à 14h". */
+function makeDayNumber(language: Language, pick: Pick): readonly Part[] {
+  const date = addDays('2026-11-19' as CivilDate, pick.below(28));
+  const day = Number(date.slice(8));
+  const name = language.weekdays[WEEKDAYS[(WEEKDAYS.indexOf('th') + daysBetween(date)) % 7]!].strong[0]!;
+  const template = pick.of(language.phrases['date.weekdayDay']);
+  const text = chooseText(typeof template === 'string' ? template : template.say, pick)
+    .replace('{anyWeekday}', name)
+    .replace('{day}', String(day))
+    .replace('{nth}', ordinal(day));
+  return [{ family: 'date.weekdayDay', text, meaning: { date } }, makePhrase(language, ['time.at'], pick)];
+}
+const daysBetween = (date: CivilDate) => (Date.parse(date) - Date.parse('2026-11-19')) / 86_400_000;
+const ordinal = (day: number) =>
+  `${day}${{ one: 'st', two: 'nd', few: 'rd' }[new Intl.PluralRules('en', { type: 'ordinal' }).select(day) as string] ?? 'th'}`;
+
+function write(
+  groups: readonly (readonly Part[])[],
+  meaning: Meaning | null,
+  language: Language,
+  pick: Pick,
+): Generated {
+  const names = pick.some(UNKNOWN, UNKNOWN.length);
+  const title: string[] = [];
+  const pieces: Piece[] = [];
+  let text = '';
+  let open = 0;
+  const append = (words: string, connector: string) => {
+    // Nothing separates "5" and "plimsoll" in "at 5 plimsoll" but the comma.
+    const before = text === '' || text.endsWith('(') ? '' : connector;
+    if (before.endsWith('(')) open += 1;
+    text += before;
+    const start = text.length;
+    text += words;
+    return { start, end: text.length };
+  };
+  const close = () => {
+    if (open > 0) text += ')';
+    open = 0;
+  };
+  const addUnknown = () => {
+    const last = pieces.at(-1);
+    const counts = last !== undefined && last.end === text.length && COUNTING.has(last.family);
+    const name = names.pop()!;
+    title.push(name);
+    append(name, counts ? ', ' : ' ');
+  };
+  if (pick.chance(80)) addUnknown();
+  for (const group of groups) {
+    if (pieces.length > 0 && title.length < 4 && pick.chance(25)) addUnknown();
+    for (const [at, part] of group.entries()) {
+      const connector =
+        at === 0 && part.family !== 'marker' ? pick.of(pieces.length > 0 ? CONNECTORS : AFTER_TITLE) : ' ';
+      pieces.push({ ...part, ...append(part.text, connector) });
+    }
+    close();
+  }
+  if (title.length === 0 || pick.chance(25)) addUnknown();
+  return { text, title, pieces, meaning };
+}
+
+/** Fields that only a repetition can have. */
+const OF_SERIES = ['until', 'length', 'count', 'order', 'months', 'except', 'start', 'first'] as const;
+
+/**
+ * Returns the meaning of all parts together. Returns null if quick add cannot express it, and undefined if people do not
+ * agree on the meaning.
+ */
+function combine(parts: readonly Part[], language: Language): Meaning | null | undefined {
+  let whole: Meaning = {};
+  for (const { meaning } of parts) {
+    if (Object.keys(meaning ?? {}).some((key) => key in whole)) return undefined;
+    whole = { ...whole, ...meaning };
+  }
+  if (isUnclear(parts, language)) return undefined;
+  if (parts.some(({ meaning }) => meaning === null)) return null;
+  const { frequency, except, order, members } = whole;
+  if (frequency === undefined && OF_SERIES.some((key) => key in whole)) return undefined;
+  if (order !== undefined && members !== undefined) return undefined;
+  if (whole.times !== undefined && (whole.time !== undefined || frequency === undefined)) return undefined;
+  if (whole.time !== undefined && whole.date === undefined && frequency === undefined) return undefined;
+  // "Every day for 6 weeks from 3 March" and the like are read, but their last date depends on the first one.
+  if (whole.count !== undefined && whole.times !== undefined) return undefined;
+  if (whole.months !== undefined && frequency === 'yearly') return undefined;
+  if (except === undefined) return whole;
+  if (whole.nths !== undefined || (frequency !== 'daily' && frequency !== 'weekly')) return null;
+  if (frequency === 'weekly' && whole.days === undefined) return undefined;
+  const days = (whole.days ?? WEEKDAYS).filter((day) => !except.includes(day));
+  if (days.length === 0) return null;
+  return { ...whole, frequency: whole.interval === undefined ? 'weekly' : frequency, days };
+}
+
+/** Returns true if a number may be an amount ("no 14.30"), or if a weekday may belong to a list of weekdays beside it. */
+function isUnclear(parts: readonly Part[], { amountWords }: Language): boolean {
+  const has = (...families: readonly Family[]) =>
+    parts.some(({ family }) => families.some((one) => one === family));
+  const words = parts.flatMap(({ text }) => wordsOf(text));
+  return (
+    (has('time.dotted', 'time.compact') && words.some((word) => amountWords.includes(word))) ||
+    (has('every.weekdayList') && has('bound.start', 'bound.until'))
+  );
+}
+
+const IDS: Readonly<Record<string, string>> = { Alex: ALEX, Léa: LEA, Me: ME };
+const EVERYONE = [ALEX, LEA, ME];
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+/** Returns true if the task is what the sentence means, with exactly the unknown words as its title. */
+export function isRight(task: QuickAddTask, { title, meaning }: Expected): boolean {
+  if (meaning === null || !same(wordsOf(task.title), title)) return false;
+  const { time, times, minutes, date, order, first, members, softDue } = meaning;
+  if (!same(task.durationMinutes, minutes) || !same(task.time, times?.[0] ?? time)) return false;
+  if (date !== undefined && meaning.frequency === undefined && task.date !== date) return false;
+  if (
+    date === undefined &&
+    meaning.frequency === undefined &&
+    meaning.after === undefined &&
+    task.date !== null
+  )
+    return false;
+  if (task.priority !== (meaning.priority ?? 'NORMAL')) return false;
+  const due =
+    task.softDue === null ? undefined : 'date' in task.softDue ? task.softDue.date : task.softDue.kind;
+  if (!same(due, softDue)) return false;
+  if (
+    !same(
+      task.responsibleMemberIds,
+      (members ?? []).map((name) => IDS[name]),
+    )
+  )
+    return false;
+  const turns = order && rotate(order.length === 0 ? EVERYONE : order.map((name) => IDS[name]!), first);
+  const actual = task.rotation?.kind === 'turns' ? task.rotation.order.flat() : undefined;
+  return same(actual, turns) && hasRule(task, meaning);
+}
+/** What the task of a sentence must be. */
+type Expected = { readonly title: readonly string[]; readonly meaning: Meaning | null };
+
+/** Returns the order in which the members take turns if `first` begins. */
+function rotate(order: readonly string[], first: string | undefined): readonly string[] {
+  const at = first === undefined ? 0 : order.indexOf(IDS[first]!);
+  return [...order.slice(at), ...order.slice(0, at)];
 }
 
 function hasRule({ recurrence, date }: QuickAddTask, meaning: Meaning): boolean {
-  const { frequency, interval, days, nth, monthDays, months, times, until, count, parity } = meaning;
+  const { frequency, interval, days, nths, monthDays, months, times, until, count, parity, after } = meaning;
+  if (after !== undefined)
+    return recurrence !== null && 'kind' in recurrence && same([recurrence.every, recurrence.unit], after);
   if (frequency === undefined) return recurrence === null;
-  if (recurrence === null || !('frequency' in recurrence)) return false;
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  if (recurrence === null || !('frequency' in recurrence) || date === null) return false;
+  if (meaning.start !== undefined && date < meaning.start) return false;
   const byDay = recurrence.byDay?.map(({ day, nthOfPeriod }) => [day, nthOfPeriod]);
+  const nth = nths?.[0];
   return (
     recurrence.frequency === frequency &&
     same(recurrence.interval, interval) &&
@@ -639,16 +367,41 @@ function hasRule({ recurrence, date }: QuickAddTask, meaning: Meaning): boolean 
         days.map((day) => [day, nth]),
       )) &&
     (monthDays === undefined || same(recurrence.byMonthDay, monthDays)) &&
-    same(recurrence.byMonth, months) &&
+    (same(recurrence.byMonth, months) || (frequency === 'yearly' && months === undefined)) &&
     same(recurrence.times, times) &&
-    same(recurrence.until, until) &&
+    same(recurrence.until, until ?? (meaning.length && lastDate(date, meaning.length))) &&
     same(recurrence.count, count) &&
-    (parity === undefined || (date !== null && weekNumber(date) % 2 === parity))
+    (parity === undefined || weekNumber(date) % 2 === parity)
   );
 }
 
+const lastDate = (start: CivilDate, [n, unit]: NonNullable<Meaning['length']>) =>
+  addDays(addUnits(start, n, unit), -1);
+
 /** Returns the ISO 8601 week number, counted from Monday 16 November 2026, which begins week 47. */
 function weekNumber(date: CivilDate): number {
-  const days = (Date.parse(date) - Date.parse('2026-11-16')) / 86_400_000;
-  return 47 + Math.floor(days / 7) - (date > '2027-01-03' ? 53 : 0);
+  const week = 47 + Math.floor((Date.parse(date) - Date.parse('2026-11-16')) / (7 * 86_400_000));
+  return week > 53 ? week - 53 : week;
+}
+
+/**
+ * Returns true if warnings tell the user which words were not read: nothing of the timing is read, and a warning marks
+ * at least one of its words. Markers may be read nevertheless.
+ */
+export function isReported(
+  task: QuickAddTask,
+  warnings: readonly QuickAddWarning[],
+  { text, title, pieces }: Generated,
+): boolean {
+  const { date, time, recurrence, rotation, softDue } = task;
+  if ([date, time, recurrence, rotation, softDue].some((value) => value !== null)) return false;
+  const unread = pieces.filter(({ family }) => family !== 'marker');
+  const left = wordsOf(task.title);
+  const isLeft = [...title, ...unread.flatMap((piece) => wordsOf(piece.text))].every((word) =>
+    left.includes(word),
+  );
+  const isMarked = unread.some(({ start, end }) =>
+    warnings.some((warning) => warning.start < end && warning.end > start),
+  );
+  return isLeft && isMarked && text.length > 0;
 }
