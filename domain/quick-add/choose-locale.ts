@@ -45,7 +45,7 @@ function countEvidence(text: string, context: QuickAddContext): Evidence {
   const others = LANGUAGES.filter((other) => other !== language).map(({ code }) => findGrammar(code));
   // "Mon vélo" does not begin with a Monday: before a word, an article of another language is no evidence.
   const isArticle = ({ folded }: Token, at: number) =>
-    tokens[at + 1]?.type === 'word' && others.some(({ articles }) => articles.has(folded));
+    isWord(tokens[at + 1]) && others.some(({ articles }) => articles.has(folded));
   const evidence = tokens.filter((token, at) => recognised.has(at) && !isArticle(token, at));
   return {
     letters: evidence.reduce((sum, token) => sum + countLetters(token.text), 0),
@@ -55,5 +55,8 @@ function countEvidence(text: string, context: QuickAddContext): Evidence {
     ),
   };
 }
+
+/** Markers such as `p4` are no words of the sentence. */
+const isWord = (token: Token | undefined) => token?.type === 'word' && token.folded !== '';
 
 const countLetters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '').length;

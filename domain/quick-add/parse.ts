@@ -6,7 +6,7 @@ import { readMarkers } from './markers/index.js';
 import { assignPeople } from './people.js';
 import { findPhrases } from './phrases/index.js';
 import { planDates } from './plan.js';
-import type { Candidate, Claim } from './readings.js';
+import type { Candidate } from './readings.js';
 import { chooseCandidates } from './refiners/choose.js';
 import { withDangling } from './refiners/dangling.js';
 import { refineCandidates } from './refiners/refine.js';
@@ -96,12 +96,9 @@ function readLine(text: string, line: TextRange, context: QuickAddContext): Read
     spans,
     warnings: [...warnings, ...people.warnings].sort((a, b) => a.start - b.start),
     tokens: sentence.tokens,
-    recognised: findRecognised([...claimed, ...chosen, ...hints.filter(({ claim }) => !isAmount(claim))]),
+    recognised: findRecognised([...claimed, ...chosen, ...hints]),
   };
 }
-
-/** Numbers and words such as "other" are no evidence that the language is understood. */
-const isAmount = (claim: Claim) => claim.field === 'hint' && claim.hint === 'amount';
 
 function findRecognised(candidates: readonly Candidate[]): ReadonlySet<number> {
   const recognised = new Set<number>();

@@ -183,7 +183,8 @@ class Leftovers {
       if (next === null) break;
       end = next;
     }
-    const isCounted = (next: number) => this.#isLeft(next) && !this.#isSeparator(next) && !this.#isNumber(next);
+    const isCounted = (next: number) =>
+      this.#isLeft(next) && !this.#isSeparator(next) && !this.#isNumber(next);
     const countsNothing = [amount, end].some((next) => !isCounted(next));
     return countsNothing && (isDirect || isJoined || isListed || this.#isTimeLink(at - 1))
       ? range(amount)

@@ -146,6 +146,7 @@ describe('reading times, ranges and durations in English', () => {
     ['Standup at ten past 9', { title: 'Standup', date: '2026-11-19', time: '09:10' }],
     ['Walk at five tomorrow', { title: 'Walk', date: '2026-11-19', time: '17:00' }],
     ["Walk at 7 o'clock", { title: 'Walk', date: '2026-11-19', time: '07:00' }],
+    ['Lunch thursday 12 noon', { title: 'Lunch', date: '2026-11-19', time: '12:00' }],
     ['Meeting noon', { title: 'Meeting', date: '2026-11-18', time: '12:00' }],
     ['Meeting 12am tomorrow', { title: 'Meeting', date: '2026-11-19', time: '00:00' }],
     ['Meeting 12pm tomorrow', { title: 'Meeting', date: '2026-11-19', time: '12:00' }],

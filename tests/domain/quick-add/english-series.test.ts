@@ -129,6 +129,14 @@ const rows: readonly Row[] = [
     { title: 'Walk', date: '2027-06-03', recurrence: { frequency: 'daily', until: '2027-07-01' } },
   ],
   [
+    'Walk every monday for 2 weeks from June 3',
+    {
+      title: 'Walk',
+      date: '2027-06-07',
+      recurrence: { frequency: 'weekly', byDay: [{ day: 'mo' }], until: '2027-06-20' },
+    },
+  ],
+  [
     'Walk every week for 6 weeks',
     {
       title: 'Walk',

@@ -116,6 +116,20 @@ describe('reading times, ranges and durations in French', () => {
       'Réunion de 9 à 11h demain',
       { title: 'Réunion', date: '2026-11-19', time: '09:00', durationMinutes: 120 },
     ],
+    [
+      'Nounou de 8h à 20h30 demain',
+      { title: 'Nounou', date: '2026-11-19', time: '08:00', durationMinutes: 750 },
+    ],
+    ['Fête de 8h à 10h du soir', { title: 'Fête', date: '2026-11-18', time: '20:00', durationMinutes: 120 }],
+    [
+      'Réunion de 9 à 11 heures',
+      { title: 'Réunion', date: '2026-11-19', time: '09:00', durationMinutes: 120 },
+    ],
+    ['Resto le 4 décembre pour 6 personnes', { title: 'Resto pour 6 personnes', date: '2026-12-04' }],
+    [
+      "Rendre le dossier d'ici quinze jours",
+      { title: 'Rendre le dossier', softDue: { kind: 'BEFORE', date: '2026-12-02' } },
+    ],
     ['Réunion vers 18h', { title: 'Réunion', date: '2026-11-18', time: '18:00' }],
     ['Réunion à 17 h 30', { title: 'Réunion', date: '2026-11-18', time: '17:30' }],
     ['Réunion à huit heures', { title: 'Réunion', date: '2026-11-19', time: '08:00' }],

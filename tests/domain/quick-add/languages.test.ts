@@ -119,6 +119,7 @@ describe('a language that quick add does not know', () => {
     'Afspraak in de week 18:30',
     'Reunión en la tarde 18:30',
     'Essen 7pm #Küche @alex',
+    'Even bellen om 18:30',
   ])('is not replaced by a language that only shares a few words with it: %s', (text) => {
     expect(chooseLocale(text, 'de', household('de'))).toBe('de');
   });
@@ -185,6 +186,7 @@ describe('chooseLocale', () => {
     ['Donner mon livre à Léa à 18:30', 'fr', 'fr'],
     ['Appeler mon père', 'fr', 'fr'],
     ['Gym mon 18:00', 'fr', 'en'],
+    ['Gym – mon p4', 'fr', 'en'],
     ['Gym mon wed fri 18:00', 'fr', 'en'],
   ])('does not count an article of another language before a word: %s', (text, own, locale) => {
     expect(choose(text, own)).toBe(locale);

@@ -14,6 +14,10 @@ describe('a sentence in which words about time are left over', () => {
     ['en', 'Club every monday of march', 'every monday of march'],
     ['en', 'Ana and Alex in turn every day', 'Alex in turn'],
     ['en', 'Lunch saturday for 45 minutes until Christmas', 'until'],
+    ['en', 'Gym saturdays club - at 9pm', 'saturdays club - at 9pm'],
+    ['en', 'Swim every monday (or second weeks)', 'every monday (or second weeks'],
+    ['en', 'Pay tax every january 15 until tomorrow', 'until tomorrow'],
+    ['fr', "Impôts chaque 15 janvier jusqu'à demain", "jusqu'à demain"],
     ['fr', 'Piscine chaque mercredi hors vacances scolaires', 'chaque mercredi hors'],
     ['fr', "Yoga chaque lundi jusqu'à la rentrée", "chaque lundi jusqu'"],
     ['fr', 'Préparer la réunion du 3 mars à 14h', 'du 3 mars à 14h'],
@@ -24,6 +28,16 @@ describe('a sentence in which words about time are left over', () => {
     expect(result.spans).toEqual([]);
     expect(result.warnings.map(({ start, end }) => text.slice(start, end))).toEqual([marked]);
   });
+});
+
+test('a marker with an exclamation mark does not end a clause', () => {
+  const { task, warnings } = read('Practice every monday !high until Christmas', household('en'));
+  expect(task).toMatchObject({
+    title: 'Practice every monday until Christmas',
+    priority: 'HIGH',
+    date: null,
+  });
+  expect(warnings).toMatchObject([{ code: 'NOT_UNDERSTOOD' }]);
 });
 
 describe('a word about time that belongs to the title', () => {

@@ -344,7 +344,11 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
     return length && { after: length };
   },
   'bound.start': (values) => ({ start: values.get('date')!.date }),
-  'bound.until': (values) => ({ until: values.get('date')!.date }),
+  // "To friday" is not the end of a repetition.
+  'bound.until': (values, { n }) => {
+    const { date, style } = values.get('date')!;
+    return n === 1 && style === 'weekday' ? null : { until: date };
+  },
   'bound.length': (values) => {
     const { unit, times } = values.get('unit')!;
     return { length: [values.get('n')! * times, unit] };
