@@ -96,7 +96,12 @@ function readLine(text: string, line: TextRange, context: QuickAddContext): Read
     spans,
     warnings: [...warnings, ...people.warnings].sort((a, b) => a.start - b.start),
     tokens: sentence.tokens,
-    recognised: findRecognised([...claimed, ...chosen, ...hints]),
+    recognised: findRecognised([
+      ...claimed,
+      ...chosen,
+      // A single letter may be a word of any language, as the English number "a" and the French "à".
+      ...hints.filter(({ from, to }) => to > from + 1 || sentence.tokens[from]?.text.length !== 1),
+    ]),
   };
 }
 
