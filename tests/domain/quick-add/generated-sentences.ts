@@ -161,7 +161,7 @@ export function generate(code: string, seed: number): Generated {
   const pick = new Pick(seed);
   const groups = chooseParts(language, pick);
   const meaning = combine(groups.flat(), language);
-  return meaning === undefined ? generate(code, seed + SALT) : write(groups, meaning, language, pick);
+  return meaning === undefined ? generate(code, seed + SALT) : write(groups, meaning, pick);
 }
 
 /** Returns the parts of a sentence, in groups that stay together. */
@@ -219,12 +219,7 @@ const daysBetween = (date: CivilDate) => (Date.parse(date) - Date.parse('2026-11
 const ordinal = (day: number) =>
   `${day}${{ one: 'st', two: 'nd', few: 'rd' }[new Intl.PluralRules('en', { type: 'ordinal' }).select(day) as string] ?? 'th'}`;
 
-function write(
-  groups: readonly (readonly Part[])[],
-  meaning: Meaning | null,
-  language: Language,
-  pick: Pick,
-): Generated {
+function write(groups: readonly (readonly Part[])[], meaning: Meaning | null, pick: Pick): Generated {
   const names = pick.some(UNKNOWN, UNKNOWN.length);
   const title: string[] = [];
   const pieces: Piece[] = [];
