@@ -37,7 +37,7 @@ describe('the database schema', () => {
 
     type Column = { readonly table: string; readonly column: string; readonly is: string };
 
-    /** The columns of each table with the types of a row that was read, according to the TypeScript types. */
+    /** The columns of each table with the types of values that are read and written, according to the TypeScript types. */
     function columnsOfTypes(): Column[] {
       const { options } = ts.parseJsonConfigFileContent(
         ts.readConfigFile(path.join(root, 'tsconfig.json'), (name) => ts.sys.readFile(name)).config,
@@ -46,9 +46,10 @@ describe('the database schema', () => {
       );
       const host = ts.createCompilerHost({ ...options, noEmit: true });
       const [getSourceFile, fileExists] = [host.getSourceFile.bind(host), host.fileExists.bind(host)];
-      const text = `import type { Selectable } from 'kysely';
+      const text = `import type { Insertable, Selectable } from 'kysely';
     import type { DatabaseSchema } from './schema.js';
-    export type Rows = { [Table in keyof DatabaseSchema]: Selectable<DatabaseSchema[Table]> };`;
+    export type Read = { [Table in keyof DatabaseSchema]: Selectable<DatabaseSchema[Table]> };
+    export type Written = { [Table in keyof DatabaseSchema]: Insertable<DatabaseSchema[Table]> };`;
       host.fileExists = (name) => name === QUESTION || fileExists(name);
       host.getSourceFile = (name, target) =>
         name === QUESTION ? ts.createSourceFile(name, text, target) : getSourceFile(name, target);
@@ -58,24 +59,26 @@ describe('the database schema', () => {
         const value = checker.getNonNullableType(type);
         const basic = [checker.getStringType(), checker.getNumberType(), checker.getBooleanType()];
         const found = basic.find((one) => checker.isTypeAssignableTo(value, one));
-        const isNullable = checker.isTypeAssignableTo(checker.getNullType(), type);
-        return `${found ? checker.typeToString(found) : 'object'}${isNullable ? ' or null' : ''}`;
+        return found ? checker.typeToString(found) : 'object';
       };
+      const isNullable = (type: ts.Type) => checker.isTypeAssignableTo(checker.getNullType(), type);
       const file = program.getSourceFile(QUESTION)!;
-      const rows = file.statements.find((statement) => ts.isTypeAliasDeclaration(statement))!;
-      return checker
-        .getTypeAtLocation(rows)
-        .getProperties()
-        .flatMap((table) =>
-          checker
-            .getTypeOfSymbol(table)
-            .getProperties()
-            .map((column) => ({
-              table: table.name,
-              column: column.name,
-              is: kindOf(checker.getTypeOfSymbol(column)),
-            })),
-        );
+      const [read, written] = file.statements
+        .filter((statement) => ts.isTypeAliasDeclaration(statement))
+        .map((statement) => checker.getTypeAtLocation(statement));
+      return read!.getProperties().flatMap((table) => {
+        const inserted = checker.getTypeOfSymbol(written!.getProperty(table.name)!);
+        return checker
+          .getTypeOfSymbol(table)
+          .getProperties()
+          .map((column) => {
+            const type = checker.getTypeOfSymbol(column);
+            const insertedAs = inserted.getProperty(column.name);
+            const writtenAs = insertedAs ? kindOf(checker.getTypeOfSymbol(insertedAs)) : 'nothing';
+            const is = `${kindOf(type)}${isNullable(type) ? ' or null' : ''}, written as ${writtenAs}`;
+            return { table: table.name, column: column.name, is };
+          });
+      });
     }
     test('equal the column types of the migrated database', async () => {
       const { rows } = await sql<Column>`
@@ -83,7 +86,13 @@ describe('the database schema', () => {
       case when c.data_type in ('uuid', 'text', 'character varying', 'date', 'time without time zone', 'timestamp without time zone') then 'string'
         when c.data_type in ('smallint', 'integer', 'bigint', 'double precision', 'timestamp with time zone') then 'number'
         when c.data_type = 'boolean' then 'boolean'
-        else 'object' end || case when c.is_nullable = 'YES' then ' or null' else '' end as "is"
+        else 'object' end || case when c.is_nullable = 'YES' then ' or null' else '' end || ', written as '
+      || case
+        when 'ALWAYS' in (c.is_generated, c.identity_generation) then 'nothing'
+        when c.data_type in ('uuid', 'text', 'character varying', 'date', 'time without time zone', 'timestamp without time zone', 'timestamp with time zone', 'jsonb', 'json') then 'string'
+        when c.data_type in ('smallint', 'integer', 'bigint', 'double precision') then 'number'
+        when c.data_type = 'boolean' then 'boolean'
+        else 'object' end as "is"
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like 'kysely%'
   `.execute(db);
