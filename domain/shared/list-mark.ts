@@ -9,7 +9,7 @@ export type ListLine = { readonly text: string; readonly done: boolean };
 /** A line of a pasted list and its place in the whole text, without surrounding white space. */
 export type PlacedLine = ListLine & {
   readonly start: number;
-  /** Where the text of the line begins, after its mark. Equals `start` if the line has no mark. */
+  /** The position at which the text of the line begins, after its mark. Equals `start` if the line has no mark. */
   readonly textStart: number;
   readonly end: number;
 };

@@ -149,7 +149,7 @@ function makeUnreadable(language: Language, base: Part['family'], isSeries: bool
 const ONLY_TIME =
   /^(?:until|till?\b|ending|except|excluding|but not|apart|other than|aside|jusqu|sauf|hormis|hors|mais pas|à part|en dehors|à l'exc)/u;
 
-/** What stands between two phrases, and between a title and a phrase. A dash ends a clause, and between two phrases it may be a range. */
+/** The texts between two phrases, and between a title and a phrase. A dash ends a clause, and between two phrases it may be a range. */
 const CONNECTORS = [' ', ' ', ' ', ', ', ' (', ': '] as const;
 const AFTER_TITLE = [...CONNECTORS, ' - ', ' – '] as const;
 
@@ -335,7 +335,7 @@ export function isRight(task: QuickAddTask, { title, meaning }: Expected): boole
   const actual = task.rotation?.kind === 'turns' ? task.rotation.order.flat() : undefined;
   return same(actual, turns) && hasRule(task, meaning);
 }
-/** What the task of a sentence must be. */
+/** The task that a sentence must become. */
 type Expected = { readonly title: readonly string[]; readonly meaning: Meaning | null };
 
 /** Returns the order in which the members take turns if `first` begins. */

@@ -61,7 +61,7 @@ describe('splitList', () => {
     ]);
   });
 
-  test('sends a shopping list in which every line is ticked as it is, so that the service refuses it', () => {
+  test('sends the whole text of a shopping list if every line is ticked, so that the service refuses it', () => {
     const ticked = [{ text: 'milk', done: true }];
     const list = { type: 'shopping.paste', text: '- [x] milk' } as const;
     expect(split(list, ticked).map(({ act }) => act)).toEqual([

@@ -17,7 +17,7 @@ import { chooseText } from './template.js';
 /** Wednesday, as in `household`. */
 export const TODAY = '2026-11-18' as CivilDate;
 
-/** What a phrase says. Fields that are missing are not named by the phrase. */
+/** The meaning of a phrase. Fields that are missing are not named by the phrase. */
 export type Meaning = {
   readonly date?: CivilDate;
   readonly time?: string;
