@@ -10,6 +10,9 @@ const COUNT = isFullTier ? 20_000 : 1_000;
 /** How many failing sentences are shown. */
 const SHOWN = 10;
 
+/** With 20,000 sentences, the slowest test takes about 20 seconds on a free machine. */
+const TIMEOUT_MS = 300_000;
+
 /** The lowest share of the sentences with a meaning that must be read right. The others must be reported. */
 const READ_RIGHT = 0.97;
 
@@ -55,6 +58,7 @@ describe.each(LANGUAGES.map(({ code }) => code))('reading generated sentences (%
       const chosen = results.filter(({ locale }) => locale === code).length;
       expect(chosen).toBeGreaterThan(COUNT * 0.95);
     },
+    TIMEOUT_MS,
   );
 
   test(`reads at least ${READ_RIGHT * 100} % of the sentences that have a meaning`, () => {
