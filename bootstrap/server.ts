@@ -1,6 +1,7 @@
 import { SystemClock } from '../adapters/clock/system-clock.js';
 import { listen, type RunningServer } from '../adapters/http/server.js';
 import { readInstallation } from '../adapters/postgres/installation.js';
+import { warmUpQuickAdd } from '../application/quick-add/warm-up.js';
 import type { Logger } from '../application/shared/ports.js';
 import {
   composeMailer,
@@ -125,6 +126,7 @@ async function open(service: Composition, config: Config): Promise<RunningServer
       config.database.queueUrl === null ? 'DATABASE_URL' : 'QUEUE_DATABASE_URL',
       () => service.jobs.start(),
     );
+    if (config.role !== 'worker') warmUpQuickAdd();
     return await listen(service.app, config.http);
   } catch (error) {
     await service.jobs.stop();

@@ -13,6 +13,8 @@ export type ClockTime = {
    * hours.
    */
   readonly fixed: boolean;
+  /** True if it is written on the 24-hour clock: 13 and above, 0, or with a leading zero. */
+  readonly is24?: true;
   /**
    * True if the time is read even without "at". This is the case for 6pm, but not for 3:16 (a Bible verse).
    */
@@ -73,7 +75,7 @@ export type Claim =
       readonly on?: DateReading;
     }
   | { readonly field: 'dayPart'; readonly part: DayPart }
-  | { readonly field: 'range'; readonly start: number; readonly minutes: number }
+  | { readonly field: 'range'; readonly start: ClockTime; readonly end: ClockTime }
   | { readonly field: 'duration'; readonly minutes: number }
   | { readonly field: 'rule'; readonly draft: RuleDraft }
   | { readonly field: 'afterCompletion'; readonly rule: AfterCompletion }
@@ -176,6 +178,9 @@ export type Condition =
   /** The reading does not belong to a phrasal verb, as in "drop by tomorrow". */
   | 'notPhrasalVerb'
   | 'besideDate'
+  /** A date, or a part of the day such as "evening", is next to the reading. */
+  | 'besideDateOrPart'
+  | 'afterDateOrPart'
   | 'besideTime'
   | 'besideMember'
   | 'noMemberAfter'

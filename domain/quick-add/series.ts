@@ -103,8 +103,11 @@ function applyExceptions(whole: RecurrenceRule, candidates: readonly Candidate[]
  */
 function shiftToNextDay(rule: RecurrenceRule | null, days: number): RecurrenceRule | null {
   if (rule === null || days === 0) return rule;
+  // The day after the last Friday of July may be in August, in which the rule may have no dates.
+  if (rule.byMonth !== undefined) return null;
   if (rule.byMonthDay !== undefined) {
-    if (rule.frequency === 'yearly' || rule.byMonthDay.some((day) => day > 27 || day === -2)) return null;
+    // The 28th, and the 29th day from the end, have no next day in every month that has them.
+    if (rule.frequency === 'yearly' || rule.byMonthDay.some((day) => day > 27 || day < -28)) return null;
     return { ...rule, byMonthDay: rule.byMonthDay.map((day) => (day === -1 ? 1 : day + 1)) };
   }
   if (rule.byDay === undefined) return rule;

@@ -1,5 +1,5 @@
 import type { Candidate, Claim } from './readings.js';
-import { findClaim } from './refiners/refiner.js';
+import { hasField } from './refiners/refiner.js';
 import type { QuickAddSpan, QuickAddTask, SpanKind } from './result.js';
 import type { Sentence } from './sentence.js';
 
@@ -29,8 +29,8 @@ function describeClaim(claim: Claim, task: QuickAddTask, candidates: readonly Ca
   const { date, time, durationMinutes, recurrence } = task;
   switch (claim.field) {
     case 'date':
-      // "Tonight" also sets a time, unless the sentence contains another time.
-      return claim.part !== undefined && findClaim(candidates, 'time') === undefined
+      // "Tonight" also sets a time, unless the sentence contains another time or a range of times.
+      return claim.part !== undefined && !candidates.some(hasField('time', 'range'))
         ? { kind: 'dateTime', value: { date, time } }
         : { kind: 'date', value: claim.date.rolls === true ? date : claim.date.date };
     case 'elapsed':

@@ -1,7 +1,7 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import { toMinutes, fromMinutes, civilTime, type CivilTime } from '../shared/civil-time.js';
 import { toInstant } from '../shared/zone.js';
-import { resolveMinute } from './grammar/clock-tokens.js';
+import { resolveMinute, resolveRange } from './grammar/clock-tokens.js';
 import type { DayPart } from './languages/language.js';
 import type { Candidate, ClockTime } from './readings.js';
 import { findClaim } from './refiners/refiner.js';
@@ -41,12 +41,13 @@ export function readTiming(candidates: readonly Candidate[], { grammar }: Senten
   const resolved = (one: ClockTime) =>
     resolveMinute(one, others.length > 0 ? null : part, grammar.language.clock);
   const several = others.length > 0 && clock ? [clock, ...others].map(resolved).sort((a, b) => a - b) : [];
+  const from = range && resolveRange(range.start, range.end, part, grammar.language.clock);
   const minute =
-    range?.start ??
+    from?.start ??
     several[0] ??
     (clock && resolved(clock)) ??
     (part && toMinutes(findStart(part, grammar.language.dayParts)));
-  const durationMinutes = range?.minutes ?? findClaim(candidates, 'duration')?.minutes ?? null;
+  const durationMinutes = from?.minutes ?? findClaim(candidates, 'duration')?.minutes ?? null;
   const times = [...new Set(several.map((one) => fromMinutes(one % DAY)))].sort();
   if (minute === null) return { time: null, daysLater: 0, durationMinutes, times };
   const latest = several.at(-1) ?? minute;

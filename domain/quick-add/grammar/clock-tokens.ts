@@ -4,6 +4,7 @@ import { longestWords, type Read } from './trie.js';
 import type { DayPart } from '../languages/language.js';
 
 const HALF_DAY = 720;
+const DAY = 1440;
 const hours = (count: number) => count * 60;
 
 /**
@@ -22,7 +23,7 @@ export function moveByDayPart(minute: number, part: DayPart): number {
     case 'evening':
       return sinceTwelve + HALF_DAY + (isTwelve ? HALF_DAY : 0);
     case 'tonight':
-      return sinceTwelve + (isTwelve || minute < hours(4) ? 2 : 1) * HALF_DAY;
+      return sinceTwelve + (isTwelve || minute < END_OF_TONIGHT ? 2 : 1) * HALF_DAY;
     case 'night':
       if (isTwelve) return sinceTwelve + 2 * HALF_DAY;
       return minute < hours(6) ? minute : minute + HALF_DAY;
@@ -50,11 +51,64 @@ export function isInPart(minute: number, part: DayPart): boolean {
  */
 const LAST_AFTERNOON_HOUR = 6;
 
+/** "Tonight at 1am" is on the next day. From this time on, it is a time of the same day. */
+const END_OF_TONIGHT = hours(4);
+
 export function resolveMinute(clock: ClockTime, part: DayPart | null, hourClock: 12 | 24): number {
-  if (clock.fixed) return clock.minute;
+  if (clock.fixed) return clock.minute + (part === 'tonight' && clock.minute < END_OF_TONIGHT ? DAY : 0);
   if (part !== null) return moveByDayPart(clock.minute, part);
   const isAfternoon = hourClock === 12 && clock.minute < hours(LAST_AFTERNOON_HOUR + 1);
   return isAfternoon ? clock.minute + HALF_DAY : clock.minute;
+}
+
+type Range = {
+  /** In minutes since midnight. 1440 or more is on the next day. */
+  readonly start: number;
+  readonly minutes: number;
+};
+
+/** Returns the start and the length of a range of times, which is 0 if the start is also the end. */
+export function resolveRange(
+  start: ClockTime,
+  end: ClockTime,
+  part: DayPart | null,
+  hourClock: 12 | 24,
+): Range {
+  const first = resolveStart(start, end, part, hourClock);
+  const isLiteral = end.fixed || (hourClock === 24 && part === null);
+  const last = isLiteral ? end.minute : findEndAfter(first, end.minute);
+  const minutes = (((last - first) % DAY) + DAY) % DAY;
+  return minutes === 0 && part !== null
+    ? resolveRange(start, end, null, hourClock)
+    : { start: first, minutes };
+}
+
+function resolveStart(start: ClockTime, end: ClockTime, part: DayPart | null, hourClock: 12 | 24): number {
+  if (start.fixed || !end.fixed) return resolveMinute(start, part, hourClock);
+  const is24 = end.is24 === true || (hourClock === 24 && end.hasPart !== true);
+  if (!is24) return findStartBefore(start.minute, end.minute);
+  // Who writes "8:00-22:00" uses the 24-hour clock, so the start is in the morning.
+  return part === null ? start.minute : moveByDayPart(start.minute, part);
+}
+
+/**
+ * Returns the start of a range of which only the end has am or pm. "7-9pm" starts in the same half of the
+ * day. "11-1pm" starts in the half before it.
+ */
+function findStartBefore(start: number, end: number): number {
+  const inSameHalf = (start % HALF_DAY) + (end % DAY >= HALF_DAY || end === DAY ? HALF_DAY : 0);
+  return inSameHalf < end ? inSameHalf : start % HALF_DAY;
+}
+
+/**
+ * Returns the end of a range whose end has no am or pm. It is the next such time after the start. In "8pm - 11", it is
+ * 11 in the evening.
+ */
+function findEndAfter(start: number, end: number): number {
+  const early = end % HALF_DAY;
+  return (
+    [early, early + HALF_DAY, early + DAY, early + DAY + HALF_DAY].find((minute) => minute > start) ?? end
+  );
 }
 
 const COLON = /^(\d{1,2}):(\d{2})$/;
@@ -102,7 +156,10 @@ export function readCompactClock({ tokens }: Sentence, at: number): Reading {
   const match = tokens[at]?.type === 'number' ? COMPACT.exec(tokens[at].folded) : null;
   if (match === null) return null;
   const minute = Number(match[1]) * 60 + Number(match[2]);
-  return { end: at + 1, value: { minute, fixed: true, bare: match[1]?.startsWith('0') === true } };
+  return {
+    end: at + 1,
+    value: { minute, fixed: true, is24: true, bare: match[1]?.startsWith('0') === true },
+  };
 }
 
 /** Returns true if the four digits of a time, such as 1930 and 2015, are more often a year. */
@@ -117,7 +174,7 @@ export function readIsoTime({ tokens }: Sentence, at: number): Reading {
   if (match === null) return null;
   return {
     end: at + 1,
-    value: { minute: Number(match[1]) * 60 + Number(match[2]), fixed: true, bare: true },
+    value: { minute: Number(match[1]) * 60 + Number(match[2]), fixed: true, is24: true, bare: true },
   };
 }
 
@@ -139,7 +196,7 @@ export function readNoTime({ tokens }: Sentence, at: number): Read<true> | null 
 export function readHourOfList(sentence: Sentence, at: number): Reading {
   const hour = sentence.tokens[at]?.integer ?? null;
   if (hour === null || hour > 23) return readHour(sentence, at);
-  return { end: at + 1, value: { minute: hour * 60, fixed: hour > 12 || hour === 0, bare: false } };
+  return { end: at + 1, value: { minute: hour * 60, ...on24(hour > 12 || hour === 0), bare: false } };
 }
 
 function colonClock(match: RegExpExecArray | null): ClockTime | null {
@@ -148,7 +205,7 @@ function colonClock(match: RegExpExecArray | null): ClockTime | null {
   if (hour > 23 || minute > 59) return null;
   // Bible verses and scores look like times (John 3:16). Appointments are rarely at a minute that is not a
   // multiple of five, so such a time needs "at" or a date.
-  return { minute: hour * 60 + minute, fixed: isFixed(match[1]), bare: minute % 5 === 0 };
+  return { minute: hour * 60 + minute, ...on24(isFixed(match[1])), bare: minute % 5 === 0 };
 }
 
 /**
@@ -158,6 +215,9 @@ function colonClock(match: RegExpExecArray | null): ClockTime | null {
 function isFixed(hour = ''): boolean {
   return hour.startsWith('0') || Number(hour) > 12;
 }
+
+const on24 = (is24: boolean): Pick<ClockTime, 'fixed' | 'is24'> =>
+  is24 ? { fixed: true, is24 } : { fixed: false };
 
 function meridiemClock(match: RegExpExecArray | null): ClockTime | null {
   if (match === null) return null;
@@ -177,7 +237,7 @@ function markedClock(match: RegExpExecArray | null): ClockTime | null {
   if (match === null) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)];
   if (hour > 23 || minute > 59) return null;
-  return { minute: hour * 60 + minute, fixed: isFixed(match[1]), bare: hour >= MIN_BARE_HOUR };
+  return { minute: hour * 60 + minute, ...on24(isFixed(match[1])), bare: hour >= MIN_BARE_HOUR };
 }
 
 /**
@@ -195,7 +255,7 @@ export function readHour({ tokens, grammar }: Sentence, at: number): Reading {
   const least = token.type === 'number' ? (clock === 12 ? 1 : 0) : 2;
   if (!Number.isInteger(read.value) || read.value < least || read.value > (clock === 12 ? 12 : 23))
     return null;
-  return { end: at + 1, value: { minute: read.value * 60, fixed: isFixed(token.folded), bare: false } };
+  return { end: at + 1, value: { minute: read.value * 60, ...on24(isFixed(token.folded)), bare: false } };
 }
 
 /** Reads a duration in a single token, such as 1h30, 2h, 45min or 30m. Returns 1 to 1440 minutes. */

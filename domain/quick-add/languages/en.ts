@@ -427,7 +427,11 @@ export const en: Language = {
       '[from] ({clock} (to|-|until|till) {clock}|{clock} (to|-|until|till) {hour}|{hour} (to|-|until|till) {clock})',
       'between ({clock} and {clock}|{clock} and {hour}|{hour} and {clock})',
     ],
-    'range.hours': ['from {hour} (to|until|till) {hour}', 'between {hour} and {hour}'],
+    'range.hours': [
+      'from {hour} (to|-|until|till) {hour}',
+      'between {hour} and {hour}',
+      { say: '{hour} (to|-|until|till) {hour}', n: 1 },
+    ],
     'every.unit': [
       `[once] ${EVERY} {unit}`,
       `[once] ${EVERY} {n} {unit}`,
@@ -662,6 +666,7 @@ export const en: Language = {
       '[the|a] ({n} {unit}|{unit}|{part}) (before|after) {date}',
       'not {date}',
       'last {anyWeekday}',
+      '({unit}|weekend) of {fixed}',
     ],
     'guard.place': [
       '{monthDay} (street|avenue|road|lane|square|boulevard|bridge)',
@@ -732,8 +737,12 @@ export const en: Language = {
       `(before|by|until|since) ${FEAST}`,
       '(this|next|last) (week|weekend|month|year|{weekday})',
       '(even|odd|even-numbered|odd-numbered) (week|weeks)',
+      '{ord} weekend',
       '{monthDay}',
-      'the {nth} (and|,|&) [the] {nth}',
+      '[the] {nth} (and|,|&) [the] {nth}',
+      'in {n} (to|or|-) {n} ({unit}|{minutes}|{hours})',
+      '(every|each) {numbers}',
+      '(every|each) (school|bank|public) (day|holiday)',
       '{anyWeekday} (and|or|&) {anyWeekday}',
       '{iso}',
       '{part} and (at|in the) {part}',
@@ -789,6 +798,7 @@ export const en: Language = {
     ],
     'hint.amount': [
       '{n}',
+      '{int} - {int}',
       '{ord}',
       '{multiple}',
       '(every|ev|other|next|following|few|several|half|odd|even|only|another|not|alternating|alternate)',

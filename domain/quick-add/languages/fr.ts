@@ -624,7 +624,7 @@ export const fr: Language = {
     ],
     'softDue.within': ["d'ici {n} {unit}", { say: "d'ici (quinze|15) jours", n: 2, unit: 'week' }],
     'span.duration': ['pendant {duration}', 'durant {duration}', 'pour {duration}'],
-    'span.short': ['{short}'],
+    'span.short': ['{short}', "{short} (de|d')"],
     'guard.name': [
       'vendredi saint',
       '(lundi|dimanche|vendredi) de (pâques|pentecôte)',
@@ -653,6 +653,8 @@ export const fr: Language = {
     ],
     'guard.otherDate': [
       '(après|depuis) [le|la] {date}',
+      '(la veille|le lendemain) du {day}',
+      '(semaine|week-end) du ({fixed}|{day})',
       '{n} {unit} (après|plus tard)',
       "(la veille|le lendemain) (de|du|d'|de la) {date}",
       '(le|la|un|une) ({unit}|{part}) (avant|après) [le|la] {date}',
@@ -730,6 +732,9 @@ export const fr: Language = {
       '(avant|depuis|dès) (noel|paques|toussaint)',
       '(semaine|semaines) (paire|paires|impaire|impaires)',
       '(un|une|1) {unit} sur {n}',
+      '{ord} (week-end|weekend)',
+      'dans {n} (à|ou|-) {n} ({unit}|{minutes}|{hours})',
+      '(chaque|tous les) {numbers}',
       '{monthDay}',
       '{iso}',
       '{part} et (le|la|au) {part}',
@@ -783,6 +788,7 @@ export const fr: Language = {
     ],
     'hint.amount': [
       '{n}',
+      '{int} - {int}',
       '{ord}',
       '{multiple}',
       '(chaque|autre|autres|suivant|suivante|suivants|prochain|prochains|prochaine|prochaines|quelques|plusieurs|seulement|pas)',

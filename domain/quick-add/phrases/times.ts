@@ -1,6 +1,6 @@
 import type { ClockTime, Condition, PhraseFinding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
-import { isEarly, isYear, resolveMinute, readWrittenClock } from '../grammar/clock-tokens.js';
+import { isEarly, isYear, resolveRange, readWrittenClock } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Sentence } from '../sentence.js';
 import { fromMinutes } from '../../shared/civil-time.js';
@@ -70,9 +70,6 @@ function as24Hours(clocks: readonly ClockTime[]): readonly ClockTime[] {
   return isOf24 ? clocks.map((clock) => ({ ...clock, fixed: true })) : clocks;
 }
 
-const DAY = 1440;
-const HALF_DAY = 720;
-
 /** In minutes: the highest number of hours that may be a duration instead of a time, as in "de 2 à 3 heures". */
 const LATEST_DURATION = 360;
 
@@ -89,14 +86,19 @@ export const ranges: PhraseRecogniser = {
         clocks?.some(({ bare }) => bare) === true ||
         (n !== undefined && (clocks?.[1].minute ?? 0) > LATEST_DURATION);
       const when: readonly Condition[] = [
-        ...(isSure ? [] : (['besideDate'] as const)),
+        ...(isSure ? [] : (['besideDateOrPart'] as const)),
         ...(n === 1 ? (['noWeekdayBefore', 'noArticleBefore'] as const) : []),
       ];
       return clocks && buildRange(clocks, sentence, when);
     },
-    'range.hours': (_, captures, sentence) => {
+    'range.hours': ({ n }, captures, sentence) => {
       const clocks = readBothEnds(captures);
-      return clocks && buildRange(clocks, sentence, ['besideDate']);
+      if (clocks === null) return null;
+      // "Gym tomorrow 9-11" names times. "Pages 9-11 tomorrow", "tomorrow 9 to 11 people" and "friday 4 to 6" may mean
+      // something else.
+      if (n !== 1) return buildRange(clocks, sentence, ['besideDateOrPart']);
+      if (endsNextDay(clocks, sentence)) return null;
+      return buildRange(clocks, sentence, HOURS_ALONE);
     },
   },
 };
@@ -108,6 +110,12 @@ function buildNumbers(captures: Captures, sentence: Sentence): PhraseFinding | n
   const isYears = captures.get('compact') !== undefined && isYear(start) && isYear(end);
   return buildRange([start, end], sentence, isYears ? YEAR_OR_TIME : AMOUNT_OR_TIME);
 }
+const HOURS_ALONE: readonly Condition[] = [
+  'afterDateOrPart',
+  'atPhraseEnd',
+  'noUnitAfter',
+  'noWeekdayBefore',
+];
 
 function readBothEnds(captures: Captures): readonly [ClockTime, ClockTime] | null {
   const clocks = captures.all('clock');
@@ -123,33 +131,20 @@ function buildRange(
   { grammar }: Sentence,
   when: readonly Condition[],
 ): PhraseFinding | null {
-  const { clock } = grammar.language;
-  const isInHalfOfEnd = !start.fixed && end.fixed && (clock === 12 || end.hasPart === true);
-  const first = isInHalfOfEnd ? findStartBefore(start.minute, end.minute) : resolveMinute(start, null, clock);
-  const last = end.fixed || clock === 24 ? end.minute : findEndAfter(first, end.minute);
-  const minutes = (((last - first) % DAY) + DAY) % DAY;
-  return minutes === 0 ? null : { claim: { field: 'range', start: first, minutes }, when };
+  const { minutes } = resolveRange(start, end, null, grammar.language.clock);
+  return minutes === 0 ? null : { claim: { field: 'range', start, end }, when };
 }
 
-/**
- * Returns the start of a range of which only the end has am or pm. "7-9pm" starts in the same half of the
- * day. "11-1pm" starts in the half before it.
- */
-function findStartBefore(start: number, end: number): number {
-  const inSameHalf = (start % HALF_DAY) + (end % DAY >= HALF_DAY || end === DAY ? HALF_DAY : 0);
-  return inSameHalf < end ? inSameHalf : start % HALF_DAY;
+/** Returns true for "2-1", which is more often a result than a range of times. */
+function endsNextDay([start, end]: readonly [ClockTime, ClockTime], { grammar }: Sentence): boolean {
+  const range = resolveRange(start, end, null, grammar.language.clock);
+  return range.start + range.minutes > MINUTES_OF_DAY;
 }
 
-/**
- * Returns the end of a range whose end has no am or pm, in a language with a 12-hour clock. It is the next such time
- * after the start. In "8pm - 11", it is 11 in the evening.
- */
-function findEndAfter(start: number, end: number): number {
-  const early = end % HALF_DAY;
-  return [early, early + HALF_DAY, early + DAY].find((minute) => minute > start) ?? end;
-}
-
+const MINUTES_OF_DAY = 1440;
 const SURE = 0.7;
+/** In minutes since midnight: 4 o'clock. */
+const EARLY_MORNING = 240;
 
 export const durations: PhraseRecogniser = {
   rank: RANK.moment,
@@ -169,11 +164,11 @@ export const durations: PhraseRecogniser = {
       // applies to "2h".
       if (clock === undefined) return token.endsWith('h') ? null : { claim: { field: 'duration', minutes } };
       // If the language writes times as 17h, "2h" is usually a duration, because few tasks are at two in the
-      // morning.
+      // morning. Next to a date, "5h45" is a time.
       if (clock.bare) return null;
       return {
         claim: { field: 'duration', minutes },
-        when: ['notBesideDate'],
+        when: clock.minute < EARLY_MORNING ? [] : ['notBesideDate'],
         confidence: SURE,
         alternatives: [{ kind: 'time', value: fromMinutes(clock.minute) }],
       };

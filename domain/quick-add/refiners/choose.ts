@@ -33,11 +33,14 @@ const DATE_FIELDS: ReadonlySet<Claim['field']> = new Set([
   'until',
   'softDue',
 ]);
+const DATE_FIELDS_AND_PART: ReadonlySet<Claim['field']> = new Set([...DATE_FIELDS, 'dayPart']);
 const TIME_FIELDS: ReadonlySet<Claim['field']> = new Set(['time', 'range']);
 
 /** Conditions that depend on other chosen candidates. Candidates with one of these conditions are tried last. */
 export const LATE_CONDITIONS: ReadonlySet<Condition> = new Set([
   'besideDate',
+  'besideDateOrPart',
+  'afterDateOrPart',
   'notBesideDate',
   'afterDate',
   'afterDay',
@@ -129,6 +132,8 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   noArticleBefore: (candidate, { sentence }) =>
     !sentence.grammar.articles.has(wordBefore(candidate, sentence)),
   besideDate,
+  besideDateOrPart: besideOneOf(DATE_FIELDS_AND_PART, ['before', 'after']),
+  afterDateOrPart: besideOneOf(DATE_FIELDS_AND_PART, ['before']),
   besideTime,
   besideMember,
   noMemberAfter: ({ to }, { sentence }) => readMember(sentence, to) === null,

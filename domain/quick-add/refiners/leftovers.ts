@@ -172,8 +172,13 @@ class Leftovers {
     if (hasField('rotation')(reading) && this.#isMember(at)) return range(at + 1);
     const time = this.#hintAt(at, 'time');
     if (time !== null) return isDirect || isJoined || !hasArticle ? range(time) : null;
-    const amount = this.#hintAt(at, 'amount');
+    const amount = this.#endOfAmount(at);
     if (amount === null) return null;
+    // "Tomorrow 9 to 11 gym" probably names two times.
+    const isRange = this.#isRangeWord(amount - 2);
+    const isOfDay = hasField('date', 'dayPart', 'rule')(reading);
+    const { quantities } = this.#sentence.grammar;
+    if (isRange && isDirect && isOfDay && !quantities.has(this.#word(amount))) return range(amount);
     let end = amount;
     while (this.#isLeft(end)) {
       const unit = this.#hintAt(end, 'time');
@@ -189,6 +194,17 @@ class Leftovers {
     return countsNothing && (isDirect || isJoined || isListed || this.#isTimeLink(at - 1))
       ? range(amount)
       : null;
+  }
+
+  /** Returns the end of the amount that begins there. "9-11" and "2 to 3" are one amount. */
+  #endOfAmount(at: number): number | null {
+    let end = this.#hintAt(at, 'amount');
+    while (end !== null && this.#isRangeWord(end)) {
+      const next = this.#isLeft(end) ? this.#hintAt(end + 1, 'amount') : null;
+      if (next === null) break;
+      end = next;
+    }
+    return end;
   }
 
   /** Returns words before the reading that it continues: "the 3 | first mondays", "the first days of | every month". */
@@ -300,6 +316,10 @@ class Leftovers {
     return this.#sentence.tokens[at]?.type === 'number';
   }
 
+  #isRangeWord(at: number): boolean {
+    return this.#sentence.grammar.rangeWords.has(this.#word(at)) || this.#word(at) === '-';
+  }
+
   #isSeparator(at: number): boolean {
     const token = this.#sentence.tokens[at];
     return token?.type === 'sign' && ',;:)&/+-–'.includes(token.text);
@@ -345,7 +365,9 @@ function explainedTokens(
 function numberClauses({ tokens }: Sentence): readonly number[] {
   let clause = 0;
   return tokens.map(({ text, folded, glued }, at) => {
-    const isDash = DASHES.includes(text) && !glued && tokens[at + 1]?.glued !== true;
+    // "9 - 11" is one amount.
+    const isBetweenNumbers = tokens[at - 1]?.type === 'number' && tokens[at + 1]?.type === 'number';
+    const isDash = DASHES.includes(text) && !glued && tokens[at + 1]?.glued !== true && !isBetweenNumbers;
     // The sign of a marker such as "!high" is hidden.
     const isMarker = text === '!' && folded === '';
     if (isMarker || (!isDash && !CLAUSE_ENDS.includes(text))) return clause;

@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals';
+import { household, read } from './household.js';
+import { isWithdrawn } from './withdrawn.js';
+
+/** Wednesday 18 November 2026, 10:00 in Paris. */
+const reading = (text: string, locale: string) => read(text, household(locale));
+const shown = (text: string, locale: string) => {
+  const { title, date, time, durationMinutes } = reading(text, locale).task;
+  return [title, date, time, durationMinutes].join(' | ');
+};
+
+describe('a range of times', () => {
+  test.each([
+    ['movie tonight 7pm to 9pm', 'movie | 2026-11-18 | 19:00 | 120'],
+    ['movie tonight from 8 to 10', 'movie | 2026-11-18 | 20:00 | 120'],
+    ['dinner tonight between 7 and 9', 'dinner | 2026-11-18 | 19:00 | 120'],
+    ['film tonight 1am to 2am', 'film | 2026-11-19 | 01:00 | 60'],
+    ['party saturday night from 11 to 2', 'party | 2026-11-21 | 23:00 | 180'],
+    ['gym tomorrow evening from 8 to 10', 'gym | 2026-11-19 | 20:00 | 120'],
+    ['gym tomorrow morning 9-11', 'gym | 2026-11-19 | 09:00 | 120'],
+    ['gym tomorrow 9 - 11', 'gym | 2026-11-19 | 09:00 | 120'],
+    ['work tomorrow 8-6', 'work | 2026-11-19 | 08:00 | 600'],
+    ['shop open tomorrow 8:00-22:00', 'shop open | 2026-11-19 | 08:00 | 840'],
+    ['babysitting saturday 8 to 11pm', 'babysitting | 2026-11-21 | 20:00 | 180'],
+    ['read pages 10-12 tomorrow', 'read pages 10-12 | 2026-11-19 |  | '],
+    ['match tomorrow 2-1 l', 'match 2-1 l | 2026-11-19 |  | '],
+    ['dinner tomorrow 6 to 8 people', 'dinner 6 to 8 people | 2026-11-19 |  | '],
+  ])('is read with the part of the day beside it in English: %s', (text, expected) => {
+    expect(shown(text, 'en')).toBe(expected);
+  });
+
+  test.each([
+    ['film ce soir de 19h à 21h', 'film | 2026-11-18 | 19:00 | 120'],
+    ['film ce soir de 8h à 10h', 'film | 2026-11-18 | 20:00 | 120'],
+    ['dîner ce soir entre 7h et 9h', 'dîner | 2026-11-18 | 19:00 | 120'],
+    ['garde samedi soir de 8h à 11h', 'garde | 2026-11-21 | 20:00 | 180'],
+    ['garde ce soir 20h à 1h', 'garde | 2026-11-18 | 20:00 | 300'],
+    ['gym demain matin 9h-11h', 'gym | 2026-11-19 | 09:00 | 120'],
+    ['magasin ouvert demain de 8h à 22h', 'magasin ouvert | 2026-11-19 | 08:00 | 840'],
+  ])('is read with the part of the day beside it in French: %s', (text, expected) => {
+    expect(shown(text, 'fr')).toBe(expected);
+  });
+
+  test.each([
+    ['gym every evening from 8 to 9', 'en'],
+    ['gym chaque soir de 8h à 9h', 'fr'],
+  ])('is read with the part of the day of a repetition: %s', (text, locale) => {
+    expect(reading(text, locale).task).toMatchObject({
+      ...{ title: 'gym', date: '2026-11-18', time: '20:00', durationMinutes: 60 },
+      recurrence: { frequency: 'daily' },
+    });
+  });
+
+  test.each([
+    ['movie tonight 7pm to 9pm', 'en', 'tonight', '7pm to 9pm'],
+    ['film ce soir de 19h à 21h', 'fr', 'ce soir', 'de 19h à 21h'],
+  ])('gives the time, so the span of the date is only a date: %s', (text, locale, date, range) => {
+    expect(reading(text, locale).spans.map(({ text: said, kind, value }) => ({ said, kind, value }))).toEqual(
+      [
+        { said: date, kind: 'date', value: '2026-11-18' },
+        { said: range, kind: 'timeRange', value: { time: '19:00', durationMinutes: 120 } },
+      ],
+    );
+  });
+
+  test.each([
+    ['tomorrow 9 to 11 gym', 'en'],
+    ['tomorrow morning 9-11 gym', 'en'],
+    ['gym demain 9-11', 'fr'],
+    ['gym demain 9 - 11', 'fr'],
+    ['gym demain 9 à 11', 'fr'],
+  ])('is reported if it may also be an amount: %s', (text, locale) => {
+    expect(isWithdrawn(text, reading(text, locale))).toBe(true);
+  });
+});
+
+test.each([
+  ['movie tonight at 1am', 'en'],
+  ['movie tonight at 1', 'en'],
+  ['movie tonight at 00:30', 'en'],
+])('a time after midnight tonight is on the next day: %s', (text, locale) => {
+  expect(reading(text, locale).task.date).toBe('2026-11-19');
+});
+
+describe('a period', () => {
+  test.each([
+    ['trip 3 to 5 june', 'en'],
+    ['trip from june 3 to 5', 'en'],
+    ['trip june 3-5', 'en'],
+    ['trip june 3 - 5', 'en'],
+    ['trip june 3rd to 5th', 'en'],
+    ['trip the 3rd to the 5th of june', 'en'],
+    ['trip june 3 until june 5', 'en'],
+    ['voyage du 3 au 5 juin', 'fr'],
+    ['voyage 3-5 juin', 'fr'],
+    ['voyage du 3 juin au 5', 'fr'],
+    ['voyage le 3 juin au 5 juin', 'fr'],
+  ])('stays in the title with a warning: %s', (text, locale) => {
+    const result = reading(text, locale);
+    expect(isWithdrawn(text, result)).toBe(true);
+    expect(result.warnings).toMatchObject([{ code: 'DATE_RANGE' }]);
+  });
+
+  test.each([
+    ['walk dog every day june 3 to 5', 'en', '2027-06-03', '2027-06-05'],
+    ['walk dog every day from june 29 to 3', 'en', '2027-06-29', '2027-07-03'],
+    ['promener le chien tous les jours du 3 au 5 juin', 'fr', '2027-06-03', '2027-06-05'],
+  ])('limits a repetition: %s', (text, locale, date, until) => {
+    expect(reading(text, locale).task).toMatchObject({ date, recurrence: { frequency: 'daily', until } });
+  });
+
+  test('is not read if the second number counts something', () => {
+    expect(shown('trip june 3 to 5 guests', 'en')).toBe('trip to 5 guests | 2027-06-03 |  | ');
+  });
+});
+
+describe('a repetition at midnight', () => {
+  test.each([
+    ['backup every 2nd last day of the month at midnight', 'en', '2026-11-30', [-1]],
+    ["sauvegarde l'avant-dernier jour du mois à minuit", 'fr', '2026-11-30', [-1]],
+    ['backup every last day of the month at midnight', 'en', '2026-12-01', [1]],
+    ['sauvegarde le dernier jour du mois à minuit', 'fr', '2026-12-01', [1]],
+    ['backup every 27th at midnight', 'en', '2026-11-28', [28]],
+  ])('is on the day that begins then: %s', (text, locale, date, byMonthDay) => {
+    expect(reading(text, locale).task).toMatchObject({
+      ...{ date, time: '00:00' },
+      recurrence: { frequency: 'monthly', byMonthDay },
+    });
+  });
+
+  test.each([
+    ['backup every monday at midnight from april to october', 'en'],
+    ['backup every day at midnight except in july', 'en'],
+    ['sauvegarde chaque lundi à minuit sauf en juillet', 'fr'],
+    ['backup every 28th at midnight', 'en'],
+  ])('is reported if its months or days have no next day in every case: %s', (text, locale) => {
+    expect(isWithdrawn(text, reading(text, locale))).toBe(true);
+  });
+});
+
+test.each([
+  ['Repassage dimanche 1h30', 'Repassage | 2026-11-22 |  | 90'],
+  ['Sport lundi 2h', 'Sport | 2026-11-23 |  | 120'],
+  ['2h de ménage demain', 'ménage | 2026-11-19 |  | 120'],
+  ["3h d'escalade samedi", 'escalade | 2026-11-21 |  | 180'],
+  ['Train lundi 5h45', 'Train | 2026-11-23 | 05:45 | '],
+  ['Train lundi à 1h30', 'Train | 2026-11-23 | 01:30 | '],
+])('« 2h » beside a date is a duration, unless it is no hour of the night: %s', (text, expected) => {
+  expect(shown(text, 'fr')).toBe(expected);
+});
+
+test.each([
+  ['Pay credit card the day before the 15th', 'en'],
+  ['Call mum 2 days after june 3', 'en'],
+  ['carpool week of December 7', 'en'],
+  ["kids' allowance 1st & 15th", 'en'],
+  ['fix sink in 2 or 3 days', 'en'],
+  ['change batteries every 1/1 and 7/1', 'en'],
+  ['clean car first weekend of june', 'en'],
+  ['Payer la veille du 15', 'fr'],
+  ['Payer 2 jours avant le 15 décembre', 'fr'],
+  ['covoiturage semaine du 7 décembre', 'fr'],
+  ['dans 2 ou 3 jours réparer évier', 'fr'],
+  ["Ménage de printemps le premier week-end d'avril", 'fr'],
+])('is reported and stays in the title: %s', (text, locale) => {
+  expect(isWithdrawn(text, reading(text, locale))).toBe(true);
+});
