@@ -9,7 +9,7 @@ export type IcsTask = { readonly file: IcsFile; readonly context: EventDaysConte
  * The limits of one file. The processor time is counted when the thread has started. A file that reaches the limit uses
  * up to 200 ms more, until its thread has ended.
  */
-const MAX_CPU_MS = 300;
+const MAX_CPU_MS = 250;
 const MAX_HEAP_MB = 96;
 /** Only for a thread that does not run at all, for example on a machine that does too much other work. */
 const MAX_MS = 60_000;

@@ -4,10 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { readDays } from '../../adapters/ics/read-days.js';
 import { ThreadedIcsReader } from '../../adapters/ics/threaded-ics-reader.js';
+import type { IcsFile } from '../../application/days/ports.js';
 import { keptWindow } from '../../domain/days/subscription.js';
 import { addDays, civilDate } from '../../domain/shared/civil-date.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import { processorTime, processorTimeOfProcess } from '../support/processor-time.js';
+import { longestTurn, processorTime, processorTimeOfProcess } from '../support/processor-time.js';
 import { icsFile } from '../support/scripted-ics-source.js';
 import { sampled } from '../support/tier.js';
 
@@ -34,177 +35,171 @@ const MEGABYTE = 1_048_576;
 const each = (n: number, ...lines: readonly string[]) =>
   ['BEGIN:VEVENT', `UID:${n}`, ...lines, 'END:VEVENT'].join('\r\n');
 
-describe('readDays', () => {
-  const fill = (make: (n: number) => string, frame: (text: string) => string = ics) => {
-    const parts: string[] = [];
-    for (let size = 0, n = 0; size < MEGABYTE - 200; n += 1) {
-      const part = make(n);
-      parts.push(part);
-      size += Buffer.byteLength(part) + 2;
-    }
-    return frame(parts.join('\r\n'));
-  };
-  const day = (n: number) => addDays(today, n % 1000).replaceAll('-', '');
-  const files: readonly (readonly [string, () => string])[] = [
-    [
-      'a line folded at every letter',
-      () => ics(...event(`SUMMARY:${'\r\n x'.repeat(260_000)}`, 'DTSTART:20261225')),
-    ],
-    ['a million empty lines', () => `BEGIN:VCALENDAR\n${'\n'.repeat(MEGABYTE - 40)}END:VCALENDAR`],
-    [
-      'half a million lines of one letter',
-      () =>
-        ics(
+const fill = (make: (n: number) => string, frame: (text: string) => string = ics) => {
+  const parts: string[] = [];
+  for (let size = 0, n = 0; size < MEGABYTE - 200; n += 1) {
+    const part = make(n);
+    parts.push(part);
+    size += Buffer.byteLength(part) + 2;
+  }
+  return frame(parts.join('\r\n'));
+};
+const day = (n: number) => addDays(today, n % 1000).replaceAll('-', '');
+const files: readonly (readonly [string, () => string])[] = [
+  [
+    'a line folded at every letter',
+    () => ics(...event(`SUMMARY:${'\r\n x'.repeat(260_000)}`, 'DTSTART:20261225')),
+  ],
+  ['a million empty lines', () => `BEGIN:VCALENDAR\n${'\n'.repeat(MEGABYTE - 40)}END:VCALENDAR`],
+  [
+    'half a million lines of one letter',
+    () =>
+      ics(
+        fill(
+          () => 'x',
+          (lines) => lines,
+        ),
+      ),
+  ],
+  [
+    'endless properties',
+    () =>
+      ics(
+        ...event(
+          'DTSTART:20261225',
           fill(
-            () => 'x',
+            (n) => `X${n}:1`,
             (lines) => lines,
           ),
         ),
-    ],
-    [
-      'endless properties',
-      () =>
-        ics(
-          ...event(
-            'DTSTART:20261225',
-            fill(
-              (n) => `X${n}:1`,
-              (lines) => lines,
-            ),
-          ),
-        ),
-    ],
-    ['events on all days', () => fill((n) => each(n, `DTSTART:${day(n)}`))],
-    ['empty events', () => fill(() => 'BEGIN:VEVENT\nEND:VEVENT')],
-    [
-      '5,000 events in other zones',
-      () =>
-        ics(
-          ...Array.from({ length: 5_000 }, (_, n) =>
-            each(
-              n,
-              `DTSTART;TZID=${['America/New_York', 'Asia/Tokyo', 'Europe/London'][n % 3] ?? ''}:${day(n)}T${10 + (n % 10)}${10 + (n % 50)}00`,
-              'DURATION:P3D',
-            ),
-          ),
-        ),
-    ],
-    ['unknown zones', () => fill((n) => each(n, `DTSTART;TZID=Area/Zone_${n}:${day(n)}T100000`))],
-    ['daily rules', () => fill((n) => each(n, 'DTSTART:19000101', 'RRULE:FREQ=DAILY'))],
-    [
-      'rules with a huge count',
-      () => fill((n) => each(n, 'DTSTART:00010101', 'RRULE:FREQ=DAILY;COUNT=999999999')),
-    ],
-    [
-      'different rules',
-      () =>
-        fill((n) =>
-          each(n, 'DTSTART:20200101', `RRULE:FREQ=MONTHLY;INTERVAL=${(n % 900) + 1};BYMONTHDAY=31`),
-        ),
-    ],
-    [
-      'rules that give no date',
-      () =>
-        fill((n) =>
+      ),
+  ],
+  ['events on all days', () => fill((n) => each(n, `DTSTART:${day(n)}`))],
+  ['empty events', () => fill(() => 'BEGIN:VEVENT\nEND:VEVENT')],
+  [
+    '5,000 events in other zones',
+    () =>
+      ics(
+        ...Array.from({ length: 5_000 }, (_, n) =>
           each(
             n,
-            'DTSTART:20200101',
-            `RRULE:FREQ=YEARLY;INTERVAL=${(n % 900) + 1};BYMONTH=2;BYMONTHDAY=30,31`,
+            `DTSTART;TZID=${['America/New_York', 'Asia/Tokyo', 'Europe/London'][n % 3] ?? ''}:${day(n)}T${10 + (n % 10)}${10 + (n % 50)}00`,
+            'DURATION:P3D',
           ),
         ),
-    ],
-    [
-      'rules with all lists',
-      () =>
-        fill((n) =>
-          each(
-            n,
-            `DTSTART:${1 + (n % 9)}0000101`,
-            `RRULE:FREQ=MONTHLY;INTERVAL=${n + 1};BYDAY=MO,TU,WE,TH,FR,SA,SU;BYMONTHDAY=${Array.from({ length: 31 }, (_, d) => d + 1).join(',')};BYSETPOS=-366,366,-300`,
-          ),
+      ),
+  ],
+  ['unknown zones', () => fill((n) => each(n, `DTSTART;TZID=Area/Zone_${n}:${day(n)}T100000`))],
+  ['daily rules', () => fill((n) => each(n, 'DTSTART:19000101', 'RRULE:FREQ=DAILY'))],
+  [
+    'rules with a huge count',
+    () => fill((n) => each(n, 'DTSTART:00010101', 'RRULE:FREQ=DAILY;COUNT=999999999')),
+  ],
+  [
+    'different rules',
+    () =>
+      fill((n) => each(n, 'DTSTART:20200101', `RRULE:FREQ=MONTHLY;INTERVAL=${(n % 900) + 1};BYMONTHDAY=31`)),
+  ],
+  [
+    'rules that give no date',
+    () =>
+      fill((n) =>
+        each(n, 'DTSTART:20200101', `RRULE:FREQ=YEARLY;INTERVAL=${(n % 900) + 1};BYMONTH=2;BYMONTHDAY=30,31`),
+      ),
+  ],
+  [
+    'rules with all lists',
+    () =>
+      fill((n) =>
+        each(
+          n,
+          `DTSTART:${1 + (n % 9)}0000101`,
+          `RRULE:FREQ=MONTHLY;INTERVAL=${n + 1};BYDAY=MO,TU,WE,TH,FR,SA,SU;BYMONTHDAY=${Array.from({ length: 31 }, (_, d) => d + 1).join(',')};BYSETPOS=-366,366,-300`,
         ),
-    ],
-    [
-      'a weekly rule with a time',
-      () =>
-        fill((n) =>
-          each(
-            n,
-            'DTSTART;TZID=Asia/Tokyo:20260101T101700',
-            'DURATION:PT30H',
-            `RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU`,
-          ),
+      ),
+  ],
+  [
+    'a weekly rule with a time',
+    () =>
+      fill((n) =>
+        each(
+          n,
+          'DTSTART;TZID=Asia/Tokyo:20260101T101700',
+          'DURATION:PT30H',
+          `RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU`,
         ),
-    ],
-    [
-      'the same yearly rule in each event',
-      () => fill((n) => each(n, `DTSTART:${day(n)}`, 'RRULE:FREQ=YEARLY')),
-    ],
-    [
-      'Fridays the 13th since the year 1',
-      () => fill((n) => each(n, 'DTSTART:00010101', 'RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13')),
-    ],
-    [
-      'Fridays the 13th with a count',
-      () =>
-        fill((n) => each(n, 'DTSTART:00010101', `RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=${n + 9}`)),
-    ],
-    [
-      'BYSETPOS that no month has',
-      () =>
-        fill((n) =>
-          each(
-            n,
-            'DTSTART:20200101',
-            `RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=366;INTERVAL=${(n % 900) + 1}`,
-          ),
+      ),
+  ],
+  [
+    'the same yearly rule in each event',
+    () => fill((n) => each(n, `DTSTART:${day(n)}`, 'RRULE:FREQ=YEARLY')),
+  ],
+  [
+    'Fridays the 13th since the year 1',
+    () => fill((n) => each(n, 'DTSTART:00010101', 'RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13')),
+  ],
+  [
+    'Fridays the 13th with a count',
+    () =>
+      fill((n) => each(n, 'DTSTART:00010101', `RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=${n + 9}`)),
+  ],
+  [
+    'BYSETPOS that no month has',
+    () =>
+      fill((n) =>
+        each(
+          n,
+          'DTSTART:20200101',
+          `RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=366;INTERVAL=${(n % 900) + 1}`,
         ),
-    ],
-    [
-      'BYSETPOS that few months have',
-      () =>
-        fill((n) => each(n, 'DTSTART:20200101', `RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=31`)),
-    ],
-    [
-      '29th of February on Mondays',
-      () =>
-        fill((n) =>
-          each(
-            n,
-            'DTSTART:00010101',
-            `RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;WKST=${['MO', 'SU'][n % 2] ?? ''}`,
-          ),
+      ),
+  ],
+  [
+    'BYSETPOS that few months have',
+    () =>
+      fill((n) => each(n, 'DTSTART:20200101', `RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=31`)),
+  ],
+  [
+    '29th of February on Mondays',
+    () =>
+      fill((n) =>
+        each(
+          n,
+          'DTSTART:00010101',
+          `RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;WKST=${['MO', 'SU'][n % 2] ?? ''}`,
         ),
-    ],
-    [
-      'excluded dates',
-      () =>
-        fill((n) =>
-          each(n, 'DTSTART:20261225', `EXDATE:${Array.from({ length: 800 }, (_, d) => day(d)).join(',')}`),
-        ),
-    ],
-    [
-      'moved events',
-      () =>
-        fill((n) =>
-          ['BEGIN:VEVENT', 'UID:1', `RECURRENCE-ID:${day(n)}`, `DTSTART:${day(n)}`, 'END:VEVENT'].join('\n'),
-        ),
-    ],
-    [
-      'names of marks and emoji',
-      () =>
-        fill((n) =>
-          each(n, `DTSTART:${day(n)}`, `SUMMARY:${'\u{1f468}\u200d'.repeat(40)}${'\u0301'.repeat(60)}`),
-        ),
-    ],
-    [
-      'one long name',
-      () => ics(...event('DTSTART:20261225', `SUMMARY:${'\u0301'.repeat(MEGABYTE / 2 - 200)}`)),
-    ],
-    ['quotation marks', () => ics(...event(`DTSTART;X="${'"'.repeat(MEGABYTE - 200)}:20261225`))],
-    ['parameters', () => ics(...event(`DTSTART${';TZID='.repeat(170_000)}:20261225T100000`))],
-  ];
+      ),
+  ],
+  [
+    'excluded dates',
+    () =>
+      fill((n) =>
+        each(n, 'DTSTART:20261225', `EXDATE:${Array.from({ length: 800 }, (_, d) => day(d)).join(',')}`),
+      ),
+  ],
+  [
+    'moved events',
+    () =>
+      fill((n) =>
+        ['BEGIN:VEVENT', 'UID:1', `RECURRENCE-ID:${day(n)}`, `DTSTART:${day(n)}`, 'END:VEVENT'].join('\n'),
+      ),
+  ],
+  [
+    'names of marks and emoji',
+    () =>
+      fill((n) =>
+        each(n, `DTSTART:${day(n)}`, `SUMMARY:${'\u{1f468}\u200d'.repeat(40)}${'\u0301'.repeat(60)}`),
+      ),
+  ],
+  [
+    'one long name',
+    () => ics(...event('DTSTART:20261225', `SUMMARY:${'\u0301'.repeat(MEGABYTE / 2 - 200)}`)),
+  ],
+  ['quotation marks', () => ics(...event(`DTSTART;X="${'"'.repeat(MEGABYTE - 200)}:20261225`))],
+  ['parameters', () => ics(...event(`DTSTART${';TZID='.repeat(170_000)}:20261225T100000`))],
+];
 
+describe('readDays', () => {
   test.each(sampled(files, 4))(
     'takes at most 400 ms of processor time for a hostile megabyte: %s',
     (_case, make) => {
@@ -275,21 +270,35 @@ describe('ThreadedIcsReader', () => {
     ],
   ];
 
-  /** Returns the least processor time of two tries to read a file. For CHRISTMAS, this is the start of the thread. */
-  const leastTime = async (text: string) => {
-    const first = await processorTimeOfProcess(() => readByThread(text));
-    return Math.min(first, await processorTimeOfProcess(() => readByThread(text)));
-  };
+  /** Slow files, and hostile files of 1 MB, both as they are and compressed. */
+  const hostile: readonly (readonly [string, () => IcsFile])[] = [
+    ...slowFiles.map(([name, text]) => [name, () => icsFile(text)] as const),
+    ...files.flatMap(([name, make]) => [
+      [`1 MB: ${name}`, () => icsFile(make())] as const,
+      [`1 MB, compressed: ${name}`, () => ({ bytes: gzipSync(make()), charset: null })] as const,
+    ]),
+  ];
 
-  test.each(sampled(slowFiles, 3))(
-    'reads or refuses within 500 ms of processor time besides the start of its thread, and ends it: %s',
-    async (_case, text) => {
-      const start = await leastTime(CHRISTMAS);
+  test.each(sampled(hostile, 9))(
+    'reads or refuses within 500 ms of processor time without blocking the event loop, and ends its thread: %s',
+    async (_case, make) => {
+      const file = make();
+      const start = await processorTimeOfProcess(() => readByThread(CHRISTMAS));
       const before = threads();
-      const took = await leastTime(text);
-      expect(took - start).toBeLessThan(500);
+      const runs: { cpu: number; turn: number }[] = [];
+      // A garbage collection of the test process may fall into one of the runs.
+      for (let run = 0; run < 3; run += 1) {
+        let turn = 0;
+        const cpu = await processorTimeOfProcess(async () => {
+          turn = await longestTurn(() => reader.readDays(file, context));
+        });
+        runs.push({ cpu, turn });
+      }
       expect(threads()).toBeLessThanOrEqual(before);
+      expect(Math.min(...runs.map(({ turn }) => turn))).toBeLessThan(20);
+      expect(Math.min(...runs.map(({ cpu }) => cpu)) - start).toBeLessThan(500);
     },
+    60_000,
   );
 
   test('refuses a file that needs too much processor time, and then reads others', async () => {

@@ -26,3 +26,26 @@ function spentByThread(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
+
+/**
+ * Returns the most processor time, in milliseconds, that this thread spends in one turn of its event loop until `work`
+ * has settled. So long is the event loop blocked on a machine that does nothing else. A busy machine does not change
+ * the result.
+ */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let [longest, before, isOver] = [0, spentByThread(), false];
+  const measure = () => {
+    const now = spentByThread();
+    longest = Math.max(longest, now - before);
+    before = now;
+    if (!isOver) setTimeout(measure, 1);
+  };
+  setTimeout(measure, 1);
+  try {
+    await work();
+  } finally {
+    isOver = true;
+    measure();
+  }
+  return longest;
+}
