@@ -181,6 +181,8 @@ export type Condition =
   /** A date, or a part of the day such as "evening", is next to the reading. */
   | 'besideDateOrPart'
   | 'afterDateOrPart'
+  /** No longer reading uses its tokens, not even one that depends on a date. */
+  | 'last'
   | 'besideTime'
   | 'besideMember'
   | 'noMemberAfter'

@@ -16,8 +16,10 @@ const buildFinding = (clock: ClockTime | undefined, when: readonly Condition[]):
 export const times: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
-    'time.bare': (_, captures) => {
+    'time.bare': (_, captures, sentence) => {
       const clock = captures.get('clock');
+      // "Ménage dimanche 2h" takes two hours. At two in the morning would be "à 2h" or "2h du matin".
+      if (clock !== undefined && isHourOfNight(clock) && isShortDuration(captures, sentence)) return null;
       return buildFinding(
         clock,
         clock?.bare === true ? ['noArticleBefore'] : ['besideDate', 'noArticleBefore'],
@@ -143,8 +145,14 @@ function endsNextDay([start, end]: readonly [ClockTime, ClockTime], { grammar }:
 
 const MINUTES_OF_DAY = 1440;
 const SURE = 0.7;
-/** In minutes since midnight: 4 o'clock. */
-const EARLY_MORNING = 240;
+const END_OF_NIGHT = 240;
+
+/** Returns true for an hour from 1 to 3 that is written like a duration: "2h", but not "02h" and "14h". */
+const isHourOfNight = ({ minute, fixed, bare }: ClockTime): boolean =>
+  !fixed && !bare && minute < END_OF_NIGHT;
+
+const isShortDuration = (captures: Captures, { tokens, grammar }: Sentence): boolean =>
+  grammar.language.hourMark === 'h' && tokens[captures.placeOf('clock') ?? -1]?.folded.includes('h') === true;
 
 export const durations: PhraseRecogniser = {
   rank: RANK.moment,
@@ -168,7 +176,7 @@ export const durations: PhraseRecogniser = {
       if (clock.bare) return null;
       return {
         claim: { field: 'duration', minutes },
-        when: clock.minute < EARLY_MORNING ? [] : ['notBesideDate'],
+        when: isHourOfNight(clock) ? ['last'] : ['notBesideDate'],
         confidence: SURE,
         alternatives: [{ kind: 'time', value: fromMinutes(clock.minute) }],
       };

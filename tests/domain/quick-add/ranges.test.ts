@@ -144,6 +144,8 @@ test.each([
   ['2h de ménage demain', 'ménage | 2026-11-19 |  | 120'],
   ["3h d'escalade samedi", 'escalade | 2026-11-21 |  | 180'],
   ['Train lundi 5h45', 'Train | 2026-11-23 | 05:45 | '],
+  ['Fête samedi 0h30', 'Fête | 2026-11-21 | 00:30 | '],
+  ['Train lundi 2h du matin', 'Train | 2026-11-23 | 02:00 | '],
   ['Train lundi à 1h30', 'Train | 2026-11-23 | 01:30 | '],
 ])('« 2h » beside a date is a duration, unless it is no hour of the night: %s', (text, expected) => {
   expect(shown(text, 'fr')).toBe(expected);
