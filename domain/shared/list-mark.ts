@@ -47,7 +47,8 @@ export function placeListLines(text: string): readonly PlacedLine[] {
   return lines;
 }
 
-const LINE_END = /[\n\r\u2028\u2029]/gu;
+/** Word processors use the vertical tab for a line break within a paragraph. */
+const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]/gu;
 
 /** Invisible characters for the direction of text, which messengers put before the marks of a list. */
 const UNSEEN = '[\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060\\u2066-\\u2069\\uFEFF]*';
@@ -55,17 +56,31 @@ const GAP = `(?:\\uFE0F|\\s)*${UNSEEN}`;
 const SQUARE = '\\[\\s{0,3}([xX✓✔✅☑]?)\\s{0,3}\\]';
 /** Signs that are bullets only if white space or a box follows, because they also begin words: "-5 degrees". */
 const SIGN = `[-*+–—](?=\\s|${SQUARE})`;
-const SYMBOL = '[•‣⁃∙·◦●○◉▪▫■◆◇❖▸►➢➤]';
+const SYMBOL = '[•‣⁃∙·◦●○◯⚪◉▪▫■◼◾◆◇❖▸►➢➤→➔➡🔹🔸🔷🔶👉]';
 const NUMBER = '\\d{1,3}(?:\\.\\)?|\\))(?=\\s)|(?:\\d\\uFE0F?\\u20E3)+|🔟';
 const BULLET = new RegExp(`^${UNSEEN}(?:${SIGN}|${SYMBOL}|${NUMBER})${GAP}`, 'u');
 /** A box, for example `[ ]`, `[x]` or `☑`. A link of Markdown is no box: `[x](https://…)`. */
 const BOX = new RegExp(`^${UNSEEN}(?:${SQUARE}(?!\\()|([☐□▢◻◽⬜🔲☑☒✓✔✅🗹]))${GAP}`, 'u');
 const OPEN_BOXES = '☐□▢◻◽⬜🔲';
 
+/** The time and the name before a message that is copied from a messenger: `[12:30, 28/11/2026] Ana: `. */
+const MESSAGE = new RegExp(
+  `^${UNSEEN}\\[(?=[^\\]]{0,30}\\d:\\d\\d)[\\d/.:,\\sAPMapm-]{6,30}\\]\\s[^\\s:][^:]{0,60}:\\s+`,
+  'u',
+);
+/** A line between two parts of a list, such as `---`. */
+const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|~{3,}|–{3,}|—{3,})$/u;
+
 /** Returns the length of the mark before the text of a line, which is 0 without one, and whether its box is ticked. */
 function readMark(line: string): { readonly length: number; readonly done: boolean } {
   // Most lines begin with a letter, so no pattern has to be tried.
   if (WORD.test(line)) return { length: 0, done: false };
+  if (RULE.test(line)) return { length: line.length, done: false };
+  const message = MESSAGE.exec(line)?.[0].length ?? 0;
+  if (message > 0) {
+    const { length, done } = readMark(line.slice(message));
+    return { length: message + length, done };
+  }
   // A space is appended, so that a mark at the end of the line also matches.
   const padded = `${line} `;
   const bullet = BULLET.exec(padded)?.[0] ?? '';

@@ -229,7 +229,7 @@ class Leftovers {
    */
   #countsReading(amount: number, { from, claim }: Candidate): boolean {
     const isOrdinal = readOrdinal(this.#sentence, amount) !== null;
-    if (!isOrdinal && readSmallNumber(this.#sentence, amount) === null) return true;
+    if (!isOrdinal && readSmallNumber(this.#sentence, amount) === null) return !this.#isRangeWord(amount + 1);
     const isWeekday = claim.field === 'date' && claim.date.style === 'weekday';
     return isWeekday ? isOrdinal : claim.field === 'rule' && this.#hints.has(from);
   }

@@ -1,7 +1,7 @@
 import type { Candidate, Claim, Guard } from '../readings.js';
 import { comingWeekday } from '../calendar.js';
 import { type Sentence, warnAt } from '../sentence.js';
-import { isInPart } from '../grammar/clock-tokens.js';
+import { isInPart, resolveRange } from '../grammar/clock-tokens.js';
 import { combineRules } from './combine.js';
 import { withdrawHalfRead } from './leftovers.js';
 import {
@@ -285,7 +285,14 @@ const timesFitTheDay: Refiner = (settled, sentence) => {
     return withdrawTiming(settled, sentence, hasField('rule'));
   const part = findClaim(candidates, 'dayPart')?.part ?? findClaim(candidates, 'date')?.part ?? draft?.part;
   const clock = findClaim(candidates, 'time')?.clock;
-  const minute = findClaim(candidates, 'range')?.start ?? (clock?.fixed === true ? clock.minute : null);
+  const range = findClaim(candidates, 'range');
+  const hourClock = sentence.grammar.language.clock;
+  const minute =
+    range !== undefined
+      ? resolveRange(range.start, range.end, part ?? null, hourClock).start
+      : clock?.fixed === true
+        ? clock.minute
+        : null;
   return part !== undefined && minute !== null && !isInPart(minute, part)
     ? withdrawTiming(settled, sentence, hasField('time', 'range'))
     : settled;

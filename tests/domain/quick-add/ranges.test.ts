@@ -17,6 +17,7 @@ describe('a range of times', () => {
     ['film tonight 1am to 2am', 'film | 2026-11-19 | 01:00 | 60'],
     ['party saturday night from 11 to 2', 'party | 2026-11-21 | 23:00 | 180'],
     ['gym tomorrow evening from 8 to 10', 'gym | 2026-11-19 | 20:00 | 120'],
+    ['Dinner tomorrow evening 7-9', 'Dinner | 2026-11-19 | 19:00 | 120'],
     ['gym tomorrow morning 9-11', 'gym | 2026-11-19 | 09:00 | 120'],
     ['gym tomorrow 9 - 11', 'gym | 2026-11-19 | 09:00 | 120'],
     ['work tomorrow 8-6', 'work | 2026-11-19 | 08:00 | 600'],
@@ -103,7 +104,6 @@ describe('a period', () => {
 
   test.each([
     ['walk dog every day june 3 to 5', 'en', '2027-06-03', '2027-06-05'],
-    ['walk dog every day from june 29 to 3', 'en', '2027-06-29', '2027-07-03'],
     ['promener le chien tous les jours du 3 au 5 juin', 'fr', '2027-06-03', '2027-06-05'],
   ])('limits a repetition: %s', (text, locale, date, until) => {
     expect(reading(text, locale).task).toMatchObject({ date, recurrence: { frequency: 'daily', until } });

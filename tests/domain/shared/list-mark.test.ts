@@ -49,6 +49,10 @@ describe('a line of a pasted list', () => {
     ['\u200e- [x] milk', done('milk')],
     ['\u200e☑\ufe0f \u200emilk', done('milk')],
     ['\u200f• milk', open('milk')],
+    ...['→', '➡️', '🔹', '👉', '◯'].map((bullet) => [`${bullet} milk`, open('milk')] as const),
+    ['[12:30, 28/11/2026] Ana: milk', open('milk')],
+    ['\u200E[28/11, 12:30] Ana Müller: - [x] milk', done('milk')],
+    ['[11/28/26, 9:05:12 PM] Ana: milk', open('milk')],
   ])('removes the mark of %j', (line, expected) => {
     expect(readListLines(line)).toEqual([expected]);
   });
@@ -64,6 +68,7 @@ describe('a line of a pasted list', () => {
       '+1 for Ben',
       '-[draft] letter',
     ],
+    ...['🥛 milk', '🛒 cart', '[12:30] call Ana', '[meeting 12:30] Ana: notes', '[1:2] Ana: milk'],
     ...['24. décembre fête', '24. Dezember', '1. Aug. party', '3. May', '[x](https://example.org) read'],
   ])('keeps %j, which has no list mark', (line) => {
     expect(readListLines(line)).toEqual([open(line)]);
