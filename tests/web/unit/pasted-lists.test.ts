@@ -5,14 +5,10 @@ import {
   findCancelled,
   type Act,
   type Entry,
+  type PastedList,
 } from '../../../web/src/data/outbox-rules.ts';
 import { cutBatch } from '../../../web/src/data/sending-rules.ts';
-import {
-  hasSeveralLines,
-  splitList,
-  toListEntry,
-  type PastedList,
-} from '../../../web/src/data/pasted-lists.ts';
+import { hasSeveralLines, splitList, toListEntry } from '../../../web/src/data/pasted-lists.ts';
 
 const ID = '3f1c6a52-8d2e-4c51-9a57-6a4d1f0b7005';
 const entry = (act: Act, id = ID): Entry => ({

@@ -1,5 +1,4 @@
 import type { Dto } from '../api/client.ts';
-import { isPastedList, type PastedList } from './pasted-lists.ts';
 import type { Kind, Patch } from './replica.ts';
 
 /**
@@ -18,6 +17,22 @@ export type TypedLine = {
   /** The idempotency key. If it is missing, the id of the entry is used. */
   readonly key?: string;
 };
+
+/**
+ * A pasted list that the service has not split into lines yet, because there was no network. Once there is one, the
+ * outbox asks for the lines and replaces the list by one entry per line (see pasted-lists.ts).
+ */
+export type PastedList =
+  | { readonly type: 'task.paste'; readonly text: string }
+  | { readonly type: 'checklist.paste'; readonly text: string; readonly occurrenceId: string }
+  | {
+      readonly type: 'shopping.paste';
+      readonly text: string;
+      /** The id of the shopping list. Missing means the first list. */
+      readonly listId?: string;
+    };
+
+export const isPastedList = (act: Act): act is PastedList => act.type.endsWith('.paste');
 
 type Command =
   | {

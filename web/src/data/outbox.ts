@@ -8,14 +8,16 @@ import {
   rename,
   readResults,
   findCancelled,
+  isPastedList,
   type Act,
   type Entry,
+  type PastedList,
   type Refusal,
   type RefusedFor,
   type SendOutcome,
   type TypedLine,
 } from './outbox-rules.ts';
-import { isPastedList, splitList, toListEntry, type PastedList } from './pasted-lists.ts';
+import { splitList, toListEntry } from './pasted-lists.ts';
 import { readLines } from './read-lines.ts';
 import { concernsAll, cutBatch, judgeFailure, toRefusal, toCommand } from './sending-rules.ts';
 import { chooseStorage } from './shared-device.ts';

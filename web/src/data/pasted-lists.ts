@@ -1,21 +1,5 @@
-import type { Act, Entry } from './outbox-rules.ts';
+import type { Act, Entry, PastedList } from './outbox-rules.ts';
 import type { PastedLine } from './read-lines.ts';
-
-/**
- * A pasted list that the service has not split into lines yet, because there was no network. Once there is one, the
- * outbox asks for the lines and replaces the list by one entry per line (see {@link splitList}).
- */
-export type PastedList =
-  | { readonly type: 'task.paste'; readonly text: string }
-  | { readonly type: 'checklist.paste'; readonly text: string; readonly occurrenceId: string }
-  | {
-      readonly type: 'shopping.paste';
-      readonly text: string;
-      /** The id of the shopping list. Missing means the first list. */
-      readonly listId?: string;
-    };
-
-export const isPastedList = (act: Act): act is PastedList => act.type.endsWith('.paste');
 
 /** Returns true if the text has several lines. Line breaks before and after the text do not count. */
 export const hasSeveralLines = (text: string): boolean => /[\r\n]/.test(text.trim());

@@ -1,6 +1,5 @@
 import { ApiError } from '../api/errors.ts';
-import { readReason, type Entry, type Refusal } from './outbox-rules.ts';
-import { isPastedList } from './pasted-lists.ts';
+import { isPastedList, readReason, type Entry, type Refusal } from './outbox-rules.ts';
 
 /** The service accepts at most this many commands in one request. */
 const MOST_AT_ONCE = 100;
