@@ -141,7 +141,10 @@ const boundsNeedSeries: Refiner = (settled, sentence) => {
     sentence,
     hasField('until', 'length', 'count', 'exceptDays', 'months'),
   );
-  const unranged = restoreToTitle(unbounded, sentence, hasField('interval'), {
+  const isPeriod = hasField('interval');
+  // A date or time beside the period would have another meaning without it.
+  const leave = unbounded.candidates.some(isPeriod) ? withdrawTiming : restoreToTitle;
+  const unranged = leave(unbounded, sentence, isPeriod, {
     code: 'DATE_RANGE',
     message: 'A task has only one date. The period stays in the title',
   });

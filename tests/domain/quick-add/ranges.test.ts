@@ -86,6 +86,8 @@ test.each([
 describe('a period', () => {
   test.each([
     ['trip 3 to 5 june', 'en'],
+    ['trip june 3 to 5 at 5pm', 'en'],
+    ['trip next week tue 1 to 5', 'en'],
     ['trip from june 3 to 5', 'en'],
     ['trip june 3-5', 'en'],
     ['trip june 3 - 5', 'en'],
@@ -98,7 +100,7 @@ describe('a period', () => {
   ])('stays in the title with a warning: %s', (text, locale) => {
     const result = reading(text, locale);
     expect(isWithdrawn(text, result)).toBe(true);
-    expect(result.warnings).toMatchObject([{ code: 'DATE_RANGE' }]);
+    expect(result.warnings.map(({ code }) => code)).toContain('DATE_RANGE');
   });
 
   test.each([
