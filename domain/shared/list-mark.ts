@@ -52,24 +52,34 @@ const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]/gu;
 
 /** Invisible characters for the direction of text, which messengers put before the marks of a list. */
 const UNSEEN = '[\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060\\u2066-\\u2069\\uFEFF]*';
-const GAP = `(?:\\uFE0F|\\s)*${UNSEEN}`;
+/** The space after a mark, with the variation selectors that show it as text or as an emoji. */
+const GAP = `[\\uFE0E\\uFE0F\\s]*${UNSEEN}`;
 const SQUARE = '\\[\\s{0,3}([xX✓✔✅☑]?)\\s{0,3}\\]';
 /** Signs that are bullets only if white space or a box follows, because they also begin words: "-5 degrees". */
 const SIGN = `[-*+–—](?=\\s|${SQUARE})`;
 const SYMBOL = '[•‣⁃∙·◦●○◯⚪◉▪▫■◼◾◆◇❖▸►➢➤→➔➡🔹🔸🔷🔶👉]';
-const NUMBER = '\\d{1,3}(?:\\.\\)?|\\))(?=\\s)|(?:\\d\\uFE0F?\\u20E3)+|🔟';
+/**
+ * `1.`, `1)`, `1/`, `1-`, `a)` or `ii)`. A number after `/` or `-` means a fraction or a range: "2- 3 onions".
+ */
+const NUMBER =
+  '(?:\\d{1,3}(?:\\.\\)?|\\)|[/-](?!\\s+\\d))|(?:[a-zA-Z]|[ivx]{2,4})\\))(?=\\s)|(?:\\d[\\uFE0E\\uFE0F]?\\u20E3)+|🔟';
 const BULLET = new RegExp(`^${UNSEEN}(?:${SIGN}|${SYMBOL}|${NUMBER})${GAP}`, 'u');
 /** A box, for example `[ ]`, `[x]` or `☑`. A link of Markdown is no box: `[x](https://…)`. */
 const BOX = new RegExp(`^${UNSEEN}(?:${SQUARE}(?!\\()|([☐□▢◻◽⬜🔲☑☒✓✔✅🗹]))${GAP}`, 'u');
 const OPEN_BOXES = '☐□▢◻◽⬜🔲';
 
-/** The time and the name before a message that is copied from a messenger: `[12:30, 28/11/2026] Ana: `. */
+/**
+ * The time and the name before a message that is copied or exported from a messenger: `[12:30, 28/11/2026] Ana: ` or
+ * `28/11/2026, 12:30 - Ana: `.
+ */
 const MESSAGE = new RegExp(
-  `^${UNSEEN}\\[(?=[^\\]]{0,30}\\d:\\d\\d)[\\d/.:,\\sAPMapm-]{6,30}\\]\\s[^\\s:][^:]{0,60}:\\s+`,
-  'u',
+  `^${UNSEEN}(?:\\[(?=[^\\]]{0,30}\\d:\\d\\d)[\\d/.:,\\sAPMapm-]{6,30}\\]\\s|` +
+    '\\d{1,4}([/.-])\\d{1,2}\\1\\d{2,4}(?:,|\\s(?:à|at))\\s\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[AP]M)?\\s[-–]\\s)' +
+    '[^\\s:][^:]{0,60}:\\s+',
+  'iu',
 );
-/** A line between two parts of a list, such as `---`. */
-const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|~{3,}|–{3,}|—{3,})$/u;
+/** A line between two parts of a list, such as `---` or `- - -`. */
+const RULE = /^([-*_=~–—])(?:\s{0,3}\1){2,}$/u;
 
 /** Returns the length of the mark before the text of a line, which is 0 without one, and whether its box is ticked. */
 function readMark(line: string): { readonly length: number; readonly done: boolean } {
@@ -91,6 +101,7 @@ function readMark(line: string): { readonly length: number; readonly done: boole
   return { length, done: letter !== '' || (sign !== '' && !OPEN_BOXES.includes(sign)) };
 }
 
-const WORD = /^\p{L}/u;
+/** A letter that is no mark such as `a)` or `ii)`. */
+const WORD = /^\p{L}(?![ivx]{0,3}\))/u;
 /** A number with a dot, which is a date before the name of a month: "24. Dezember". */
 const DAY = /\d\.\s/u;

@@ -53,6 +53,17 @@ describe('a line of a pasted list', () => {
     ['[12:30, 28/11/2026] Ana: milk', open('milk')],
     ['\u200E[28/11, 12:30] Ana Müller: - [x] milk', done('milk')],
     ['[11/28/26, 9:05:12 PM] Ana: milk', open('milk')],
+    ['28/11/2026, 12:30 - Ana: milk', open('milk')],
+    ['\u200e11/28/26, 9:05\u202fPM - Ana Müller: - [x] milk', done('milk')],
+    ['28.11.26, 12:30 - Ana: milk', open('milk')],
+    ['28/11/2026 à 12:30 - Ana: milk', open('milk')],
+    ...['☐', '▪', '◼', '➡', '1'].map(
+      (mark) => [`${mark}\ufe0e${mark === '1' ? '\u20e3' : ''} milk`, open('milk')] as const,
+    ),
+    ...['☑', '✔', '☒'].map((box) => [`${box}\ufe0e milk`, done('milk')] as const),
+    ...['1/', '12/', '1-', '12-', 'a)', 'B)', 'ii)', 'iv)'].map(
+      (mark) => [`${mark} milk`, open('milk')] as const,
+    ),
   ])('removes the mark of %j', (line, expected) => {
     expect(readListLines(line)).toEqual([expected]);
   });
@@ -68,6 +79,8 @@ describe('a line of a pasted list', () => {
       '+1 for Ben',
       '-[draft] letter',
     ],
+    ...['1/ 2 lemons', '2- 3 onions', '1/2 lemon', '1-bedroom flat', 'ab) milk', 'a. milk', 'a)milk', 'vid) x'],
+    ...['28/11/2026, 12:30 dentist', '28/11/2026 12:30 - Ana: milk', '12:30 - Ana: milk'],
     ...['🥛 milk', '🛒 cart', '[12:30] call Ana', '[meeting 12:30] Ana: notes', '[1:2] Ana: milk'],
     ...['24. décembre fête', '24. Dezember', '1. Aug. party', '3. May', '[x](https://example.org) read'],
   ])('keeps %j, which has no list mark', (line) => {
@@ -81,7 +94,7 @@ describe('a line of a pasted list', () => {
     },
   );
 
-  test.each(['-', '- ', '- [ ]', '1.', '☐', '\uFEFF', ''])('is left out if it is only a mark: %j', (line) => {
+  test.each(['-', '- ', '- [ ]', '1.', '☐', '\uFEFF', '', '---', '- - -', '* * *', '_ _ _', '☐\ufe0e'])('is left out if it is only a mark: %j', (line) => {
     expect(readListLines(line)).toEqual([]);
   });
 });
