@@ -52,7 +52,8 @@ type SaidLate = { readonly saidAt?: Instant; readonly given?: ClientIds | null }
 
 /**
  * Creates a task from one sentence, as createTask does. If the sentence names a new category, the category is created
- * too. If the sentence is a ticked line of a list, the task is completed by the caller.
+ * too. If the sentence is a ticked line of a list, the task is completed by the caller, unless the preview warns that
+ * it stays open.
  *
  * @throws TASK_TITLE_REQUIRED or SEVERAL_SENTENCES as {@link readSentence}.
  * @throws FORBIDDEN if the caller may not create the category that the sentence names.

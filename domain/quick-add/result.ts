@@ -145,6 +145,8 @@ export type QuickAddWarningCode =
   | 'NOT_UNDERSTOOD'
   /** A number of times per week, month or year, without the days. It stays in the title. */
   | 'DAYS_NOT_NAMED'
+  /** The box of the line is ticked, but the task is created open. */
+  | 'NOT_COMPLETED'
   /** Quick add does not know the language. It reads only markers and ISO dates. */
   | 'LANGUAGE_NOT_SUPPORTED'
   | 'DATE_RANGE'

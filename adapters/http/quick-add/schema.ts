@@ -33,8 +33,11 @@ import { SoftDueRequestDto, UpcomingDateDto } from '../tasks/content-dto.js';
 
 @Description('A sentence that describes a task.')
 export class QuickAddInput {
-  @Description('The sentence. Further lines may contain a checklist.')
-  @Text({ max: 500, lines: true, raw: true })
+  @Description(
+    'The sentence, which may have at most 500 characters. Further lines may contain a checklist of at most ' +
+      '100 lines.',
+  )
+  @Text({ max: 50_000, lines: true, raw: true })
   text!: string;
 
   @Description(
@@ -146,7 +149,9 @@ class QuickAddPreviewTask {
   @InlineMany(QuickAddPreviewItem) checklist!: readonly QuickAddPreviewItem[];
 
   @Description(
-    'True if the sentence is a line of a list whose box is ticked. The new task is then completed.',
+    'True if the sentence is a line of a list whose box is ticked. The new task is then completed. It is ' +
+      'created open, with the warning `NOT_COMPLETED`, if it repeats and its first date is in the future, ' +
+      'or if each assignee ticks separately and the caller is not one of them.',
   )
   @Flag()
   done!: boolean;

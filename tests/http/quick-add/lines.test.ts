@@ -92,6 +92,33 @@ describe('POST /tasks/quick with a line of a pasted list', () => {
     expect(rows.filter(({ title }) => title === 'Water ferns')[0]).toMatchObject({ status: 'TODO' });
   });
 
+  test('leaves a repeating task open if its first date is in the future, as the preview warns', async () => {
+    const text = '- [x] Bins every tuesday';
+    const preview = (await ana.post(`${home}/quick-add/parse`, { text })).body;
+    expect(preview.task).toMatchObject({ title: 'Bins', date: '2026-11-24', done: false });
+    expect(preview.warnings).toMatchObject([{ code: 'NOT_COMPLETED', start: 0, end: 6 }]);
+    expect(await create(text)).toMatchObject({ title: 'Bins', date: '2026-11-24', status: 'TODO' });
+    expect((await ana.post(`${home}/quick-add/parse`, { text: '[x] Sweep every day' })).body).toMatchObject({
+      task: { done: true },
+      warnings: [],
+    });
+  });
+
+  test('leaves a task open if each assignee ticks separately and the caller is not one of them', async () => {
+    for (const displayName of ['Ben', 'Cleo']) {
+      const { api } = await service.api.register({ displayName });
+      const { token } = (await ana.post(`${home}/invitations`, {})).body;
+      expect((await api.post('/v1/invitations/accept', { token })).status).toBeLessThan(300);
+    }
+    const text = '[x] Own room each of @ben @cleo';
+    const preview = (await ana.post(`${home}/quick-add/parse`, { text })).body;
+    expect(preview.task).toMatchObject({ title: 'Own room', completion: 'all', done: false });
+    expect(preview.warnings).toMatchObject([{ code: 'NOT_COMPLETED', start: 0, end: 4 }]);
+    expect(await create(text)).toMatchObject({ title: 'Own room', status: 'TODO' });
+    const own = (await ana.post(`${home}/quick-add/parse`, { text: '[x] Own room each of @ben @me' })).body;
+    expect(own).toMatchObject({ task: { done: true }, warnings: [] });
+  });
+
   test('keeps the ticks of the lines below a sentence, also as a preview shows them', async () => {
     const text = 'Shopping\n- [ ] milk\n- [x] bread';
     const items = [
@@ -110,6 +137,44 @@ describe('POST /tasks/quick with a line of a pasted list', () => {
     const { task } = (await ana.post(`${home}/quick-add/parse`, { text: '- [x] Mow' })).body;
     expect(task).toMatchObject({ title: 'Mow', done: true });
     expect((await ana.post(`${home}/tasks`, task)).body).toMatchObject({ title: 'Mow', status: 'DONE' });
+  });
+});
+
+describe('POST /tasks/quick with a sentence and a long checklist', () => {
+  const items = (count: number, words = 'thing to buy') =>
+    Array.from({ length: count }, (_, n) => `- [ ] ${words} ${n + 1}`).join('\n');
+
+  test.each([2, 60, 100])('creates one task with %i steps, as the preview shows', async (count) => {
+    const text = `Shopping\n${items(count)}`;
+    const preview = (await ana.post(`${home}/quick-add/parse`, { text, locale: 'auto' })).body;
+    const { status, body } = await ana.post(`${home}/tasks/quick`, { text, locale: 'auto' });
+    expect({ status, title: body.title }).toEqual({ status: 201, title: 'Shopping' });
+    expect(body.checklist).toHaveLength(count);
+    expect(preview.task).toMatchObject({
+      title: 'Shopping',
+      checklist: body.checklist.map(({ title }: { title: string }) => ({ title })),
+    });
+  });
+
+  test.each([
+    ['101 steps', `Shopping\n${items(101)}`, 'arrayMaxSize'],
+    ['101 sentences', Array.from({ length: 101 }, (_, n) => `chore ${n}`).join('\n'), 'arrayMaxSize'],
+    ['a step of 201 characters', `Shopping\n- ${'x'.repeat(201)}`, 'maxLength'],
+    ['a sentence of 501 characters', `${'word '.repeat(101)}\n- milk`, 'maxLength'],
+    ['50,001 characters', `Shopping\n- ${'x'.repeat(50_000)}`, 'maxLength'],
+  ])('refuses %s', async (_name, text, rule) => {
+    for (const path of ['tasks/quick', 'quick-add/parse'])
+      expect((await ana.post(`${home}/${path}`, { text })).body.error).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: [{ field: 'text', rule }],
+      });
+  });
+
+  test('refuses several sentences of more than 500 characters as a list of tasks', async () => {
+    const text = items(40);
+    const { error } = (await ana.post(`${home}/quick-add/parse`, { text })).body;
+    expect(error).toMatchObject({ code: 'SEVERAL_SENTENCES' });
+    expect(error.details.lines).toHaveLength(40);
   });
 });
 

@@ -23,10 +23,9 @@ type Line = { readonly text: string; readonly done: boolean };
 describe('a pasted list of 100 lines, over a connection that fails at a random line in each of 50 runs', () => {
   test('becomes 100 tasks, each of them once', async () => {
     await inEachRun(async ({ ana, home, lines, random }) => {
-      const commands = lines.flatMap(({ text, done }) => {
-        const occurrenceId = randomUUID();
-        const task = { type: 'task.quick', text, occurrenceId, taskId: randomUUID() };
-        return done ? [task, { type: 'occurrence.complete', occurrenceId }] : [task];
+      const commands = lines.map(({ text, done }) => {
+        const ids = { occurrenceId: randomUUID(), taskId: randomUUID() };
+        return { type: 'task.quick', text: done ? `[x] ${text}` : text, ...ids };
       });
       await sendCommands(ana, home, commands, random);
       const { body } = await ana.get(`${home}/occurrences?view=all&limit=500`);
