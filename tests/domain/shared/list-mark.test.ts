@@ -79,7 +79,16 @@ describe('a line of a pasted list', () => {
       '+1 for Ben',
       '-[draft] letter',
     ],
-    ...['1/ 2 lemons', '2- 3 onions', '1/2 lemon', '1-bedroom flat', 'ab) milk', 'a. milk', 'a)milk', 'vid) x'],
+    ...[
+      '1/ 2 lemons',
+      '2- 3 onions',
+      '1/2 lemon',
+      '1-bedroom flat',
+      'ab) milk',
+      'a. milk',
+      'a)milk',
+      'vid) x',
+    ],
     ...['28/11/2026, 12:30 dentist', '28/11/2026 12:30 - Ana: milk', '12:30 - Ana: milk'],
     ...['🥛 milk', '🛒 cart', '[12:30] call Ana', '[meeting 12:30] Ana: notes', '[1:2] Ana: milk'],
     ...['24. décembre fête', '24. Dezember', '1. Aug. party', '3. May', '[x](https://example.org) read'],
@@ -94,9 +103,12 @@ describe('a line of a pasted list', () => {
     },
   );
 
-  test.each(['-', '- ', '- [ ]', '1.', '☐', '\uFEFF', '', '---', '- - -', '* * *', '_ _ _', '☐\ufe0e'])('is left out if it is only a mark: %j', (line) => {
-    expect(readListLines(line)).toEqual([]);
-  });
+  test.each(['-', '- ', '- [ ]', '1.', '☐', '\uFEFF', '', '---', '- - -', '* * *', '_ _ _', '☐\ufe0e'])(
+    'is left out if it is only a mark: %j',
+    (line) => {
+      expect(readListLines(line)).toEqual([]);
+    },
+  );
 });
 
 describe('readListLines', () => {
