@@ -186,6 +186,8 @@ export type Condition =
   | 'besideTime'
   | 'besideMember'
   | 'noMemberAfter'
+  /** No ordinal is before the reading. "Every 1st Saturday market" counts Saturdays. */
+  | 'noOrdinalBefore'
   /** No time follows. "Sunday lunch" is a name, but "Sunday lunch at noon" is on Sunday. */
   | 'noTimeAfter'
   | 'timeAfter'

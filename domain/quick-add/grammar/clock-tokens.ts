@@ -258,6 +258,13 @@ export function readHour({ tokens, grammar }: Sentence, at: number): Reading {
   return { end: at + 1, value: { minute: read.value * 60, ...on24(isFixed(token.folded)), bare: false } };
 }
 
+/** Few tasks take so many minutes. */
+const LONG_DURATION = 420;
+
+/** Returns true for durations such as 7h45, which may also be a time. */
+export const isLongDuration = (token: string, minutes: number): boolean =>
+  minutes >= LONG_DURATION && /h\d/.test(token);
+
 /** Reads a duration in a single token, such as 1h30, 2h, 45min or 30m. Returns 1 to 1440 minutes. */
 export function readShortDuration({ tokens }: Sentence, at: number): Read<number> | null {
   const token = tokens[at];

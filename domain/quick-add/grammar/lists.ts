@@ -41,7 +41,7 @@ function readList<V>(
 const WORKDAYS = WEEKDAYS.slice(0, 5);
 const BOTH_DAYS = WEEKDAYS.slice(5);
 /** "Every weekend" means once per weekend, on Saturday. The date of "this weekend" is also Saturday. */
-const WEEKEND: readonly Weekday[] = ['sa'];
+export const WEEKEND: readonly Weekday[] = ['sa'];
 
 function readDayWord(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
   const { grammar, tokens } = sentence;
@@ -79,6 +79,20 @@ export function readDaysOff(sentence: Sentence, at: number): Read<readonly Weekd
   return { end: read.end, value: inWeekOrder(read.value.flat()) };
 }
 
+/** Reads at least three weekdays with hyphens, such as "mon-wed-fri". Two of them, as in "mon-thu", are a range. */
+function readHyphenated(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
+  const days: Weekday[] = [];
+  let end = at;
+  for (let from = at; days.length < MAX_LIST_ITEMS; from = end + 1) {
+    const day = readWeekdayName(sentence, from);
+    if (day === null) return null;
+    days.push(day.value.value);
+    ({ end } = day);
+    if (sentence.tokens[end]?.folded !== '-') break;
+  }
+  return days.length < 3 ? null : { end, value: inWeekOrder(days) };
+}
+
 /**
  * Reads a list of weekdays that means each week without a word such as "every": "tue/thu", "mon wed" or "monday,
  * wednesday and friday". "Wed and sat" may also mean the next two, so it is not read.
@@ -97,6 +111,7 @@ export function readWeekdayList(sentence: Sentence, at: number): Read<readonly W
     from = longestWords(grammar.joiners, tokens, end)?.end ?? end;
   }
   const isSchedule = hasSlash || (!hasAnd && days.every(({ short }) => short));
+  if (days.length === 1 && tokens[end]?.folded === '-') return readHyphenated(sentence, at);
   if (days.length < 2 || (days.length === 2 && !isSchedule)) return null;
   return { end, value: inWeekOrder(days.map(({ value }) => value)) };
 }
@@ -130,6 +145,10 @@ function readDays(
   if (read === null) return null;
   const days = read.value.flat();
   let { end } = read;
+  if (days.length === 1 && sentence.tokens[end]?.folded === '-') {
+    const hyphenated = readHyphenated(sentence, at);
+    if (hyphenated !== null) return hyphenated;
+  }
   while (days.length < MAX_LIST_ITEMS && readWeekdayName(sentence, end)?.value.weak === false) {
     read = readList(sentence, end, item);
     if (read === null) break;

@@ -76,7 +76,11 @@ export function readDateNumbers(
     yearFirstDate(YEAR_FIRST, token.folded) ??
     slashDate(token.folded, monthFirst) ??
     dotDate(token.folded, toParts(today).year);
-  return numbers === null ? null : { end: at + 1, value: numbers };
+  if (numbers === null) return null;
+  // "20.11." has a dot at its end, as in German.
+  const dot = tokens[at + 1];
+  const hasDot = dot?.text === '.' && dot.glued && DOTS.test(token.folded);
+  return { end: hasDot ? at + 2 : at + 1, value: numbers };
 }
 
 export function readIsoDate({ tokens }: Sentence, at: number): Read<DateNumbers> | null {

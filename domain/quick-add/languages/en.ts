@@ -44,7 +44,7 @@ export const en: Language = {
     mo: { strong: ['monday', 'mon'], weak: [], plural: ['mondays'] },
     tu: { strong: ['tuesday', 'tue', 'tues'], weak: [], plural: ['tuesdays'] },
     we: { strong: ['wednesday'], weak: ['wed', 'weds'], plural: ['wednesdays'] },
-    th: { strong: ['thursday', 'thu', 'thur', 'thurs'], weak: [], plural: ['thursdays'] },
+    th: { strong: ['thursday', 'thu', 'thur', 'thurs', 'thurs.'], weak: [], plural: ['thursdays'] },
     fr: { strong: ['friday', 'fri'], weak: [], plural: ['fridays'] },
     sa: { strong: ['saturday'], weak: ['sat'], plural: ['saturdays'] },
     su: { strong: ['sunday'], weak: ['sun'], plural: ['sundays'] },
@@ -465,6 +465,8 @@ export const en: Language = {
       `${EVERY} {n} {days}`,
       { say: `[on] ${EVERY} ${OTHER} {days}`, n: 2 },
       { say: '[on] (alternating|alternate) {days}', n: 2 },
+      { say: `[on] ${EVERY} (second|2nd) (weekend|weekends)`, n: 2 },
+      { say: `[on] ${EVERY} (third|3rd) (weekend|weekends)`, n: 3 },
     ],
     'every.weekdayList': ['[on] {weekdayList}'],
     'every.workdays': [
@@ -690,6 +692,7 @@ export const en: Language = {
       '{numbers}',
     ],
     'guard.repetition': [
+      { say: '(in|within|for|every) {n} (and a half {unit}|{unit} and a half)', n: 1 },
       { say: '(in turn|in turns|taking turns|take turns|by turns) with', n: 2 },
       '({n} times|{n} x|{multiple}|twice|thrice) (a|every|each) ({unit}|{weekdays}|{part})',
       '({n} times|{multiple}|twice|thrice) per ({weekdays}|{part}|{minutes}|{hours})',
@@ -710,7 +713,7 @@ export const en: Language = {
     'guard.numberBeforeTime': [{ say: 'the {int} (at|@) {clock}', n: 1 }],
     'guard.numberBeforeWeekday': ['{int} {anyWeekday}'],
     'guard.numberList': listsOf('{timeOfDay}', '{timeOfDay}').slice(1),
-    'guard.timeOrNumber': ['{compact}', '{dotted}'],
+    'guard.timeOrNumber': ['{compact}', '{dotted}', '{short}'],
     'guard.interval': [
       `${EVERY} ({minutes}|{hours})`,
       `${EVERY} ({n}|{int}|{ord}|{ord} {n}|{amount}|other|few|several|half [a]) ${OTHER_UNITS}`,

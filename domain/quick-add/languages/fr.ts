@@ -13,6 +13,7 @@ const AUTRES = '({unit}|{minutes}|{hours}|{part}|{weekdays})';
 const SAUF_MOTS =
   "sauf|excepté|hormis|hors|mais pas|mais jamais|mais sans|à part|mis à part|en dehors|en dehors de|en dehors du|en dehors des|en dehors d'|à l'exception|à l'exception de|à l'exception du|à l'exception des|à l'exception d'|exception faite|exception faite de|exception faite du|exception faite des|exception faite d'|à l'exclusion|à l'exclusion de|à l'exclusion du|à l'exclusion des|à l'exclusion d'|outre";
 const SAUF = `(${SAUF_MOTS}|pas|jamais|sans|moins)`;
+const WEEKEND = '(week-end|weekend|week end)';
 const A_TOUR =
   '(à tour de rôle|en alternance|chacun son tour|chacune son tour|tour à tour|par roulement|en roulement|en rotation|par rotation)';
 const PREMIER = "(d'abord|en premier|en première|commence|commençant|le premier|la première)";
@@ -33,12 +34,12 @@ export const fr: Language = {
   capitalIsName: true,
   timeBeforeNoun: false,
   weekdays: {
-    mo: { strong: ['lundi', 'lun'], weak: [], plural: ['lundis'] },
-    tu: { strong: ['mardi'], weak: ['mar'], plural: ['mardis'] },
-    we: { strong: ['mercredi'], weak: ['mer'], plural: ['mercredis'] },
-    th: { strong: ['jeudi'], weak: ['jeu'], plural: ['jeudis'] },
-    fr: { strong: ['vendredi'], weak: ['ven'], plural: ['vendredis'] },
-    sa: { strong: ['samedi'], weak: ['sam'], plural: ['samedis'] },
+    mo: { strong: ['lundi', 'lun', 'lund.'], weak: [], plural: ['lundis'] },
+    tu: { strong: ['mardi', 'mard.'], weak: ['mar'], plural: ['mardis'] },
+    we: { strong: ['mercredi', 'merc.', 'mercr.'], weak: ['mer'], plural: ['mercredis'] },
+    th: { strong: ['jeudi', 'jeud.'], weak: ['jeu'], plural: ['jeudis'] },
+    fr: { strong: ['vendredi', 'vend.', 'vendr.'], weak: ['ven'], plural: ['vendredis'] },
+    sa: { strong: ['samedi', 'samed.'], weak: ['sam'], plural: ['samedis'] },
     su: { strong: ['dimanche'], weak: ['dim'], plural: ['dimanches'] },
   },
   workdays: [
@@ -57,7 +58,7 @@ export const fr: Language = {
     { strong: ['avril', 'avr'], weak: [] },
     { strong: ['mai'], weak: [] },
     { strong: ['juin'], weak: [] },
-    { strong: ['juillet', 'juil'], weak: [] },
+    { strong: ['juillet', 'juil', 'juill', 'juill.'], weak: [] },
     { strong: ['août'], weak: [] },
     { strong: ['septembre', 'sept'], weak: [] },
     { strong: ['octobre', 'oct'], weak: [] },
@@ -470,6 +471,8 @@ export const fr: Language = {
       { say: `(${CHAQUE}|les|le) {days} (alternés|alterné)`, n: 2 },
       '(le|les) {weekdays} (une|1) semaine sur {n}',
       `${TOUS} {n} {days}`,
+      { say: `chaque (deuxième|2e|2ème|second) ${WEEKEND}`, n: 2 },
+      { say: `chaque (troisième|3e|3ème) ${WEEKEND}`, n: 3 },
     ],
     'every.weekdayList': ['[le|les] {weekdayList}'],
     'every.workdays': ['en semaine', 'les (jours ouvrés|jours ouvrables|jours de semaine)'],
@@ -477,6 +480,7 @@ export const fr: Language = {
     'every.weekdayRange': [
       '[tous les jours] [,] du {anyWeekday} au {anyWeekday}',
       'chaque jour du {anyWeekday} au {anyWeekday}',
+      `[${CHAQUE}|du|le|les] {anyWeekday} - {anyWeekday}`,
     ],
     'every.monthDays': [
       `[le|les|l'] {monthDays} ${DU_MOIS}`,
@@ -514,12 +518,13 @@ export const fr: Language = {
       `(tous les {n} {unit}|(un|1) {unit} sur {n}) [,] (le|les|l') {ords} ${OUVRE}`,
     ],
     'every.yearDate': [
-      `${CHAQUE} {unit} [,] le {monthDay}`,
+      `${CHAQUE} {unit} [,] (le|au) {monthDay}`,
+      { say: '(annuellement|une fois par an) [,] (le|au) {monthDay}', n: 1 },
       `${CHAQUE} {unit} [,] le {monthDay} ${ET} [le] {monthDay}`,
       `${CHAQUE} {unit} (en|au mois de|au mois d') {months}`,
       { say: "(annuellement|une fois par an) (en|au mois de|au mois d') {months}", n: 1 },
-      `(${TOUS} {n} {unit}|(un|une|1) {unit} sur {n}) [,] (le {monthDay}|en {months})`,
-      'le {monthDay} (de chaque année|tous les ans|chaque année)',
+      `(${TOUS} {n} {unit}|(un|une|1) {unit} sur {n}) [,] ((le|au) {monthDay}|en {months})`,
+      '(le|au) {monthDay} (de chaque année|tous les ans|chaque année)',
       `le {monthDay} ${ET} [le] {monthDay} (de chaque année|tous les ans|chaque année)`,
       `${CHAQUE} {monthDay}`,
       `${CHAQUE} {day} {months}`,
@@ -686,6 +691,7 @@ export const fr: Language = {
     'guard.repetition': [
       { say: `(${A_TOUR}|en alternant) avec`, n: 2 },
       { say: '{n} fois sur {n}', n: 1 },
+      { say: `(dans|sous|d'ici|pendant|durant|pour|${TOUS}) {n} {unit} et (demi|demie)`, n: 1 },
       `${FOIS} (chaque|le|la|l') ({unit}|{weekdays}|{part})`,
       `${FOIS} par ({weekdays}|{part}|{minutes}|{hours})`,
       `${FOIS} ${TOUS} ({n} {unit}|{weekdays}|{unit})`,

@@ -2,7 +2,7 @@ import { addDays, daysInMonth, type CivilDate } from '../../shared/civil-date.js
 import { findLastDay, nextDayOfMonth } from '../calendar.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Condition, Guard, Hint } from '../readings.js';
-import { isEarly, isYear } from '../grammar/clock-tokens.js';
+import { isEarly, isLongDuration, isYear } from '../grammar/clock-tokens.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 
 const guarded =
@@ -50,7 +50,7 @@ export const fixedNames: PhraseRecogniser = {
   rank: RANK.name,
   meanings: {
     'guard.name': guarded('name'),
-    'guard.compound': guarded('name', ['noTimeAfter']),
+    'guard.compound': guarded('name', ['noTimeAfter', 'noOrdinalBefore']),
     'guard.place': guarded('name'),
     // The claim 'unread' puts every date and time of the sentence back into the title. A part of the sentence alone
     // would have another meaning: "3 times every week" is not a series of three dates.
@@ -109,10 +109,15 @@ export const guards: PhraseRecogniser = {
       captures.all('timeOfDay').some(({ bare }) => bare)
         ? null
         : { claim: { field: 'unread' }, when: ['notBesideDate', 'atPhraseEnd', 'noUnitAfter'] },
-    // "March 2010 friday" may name a year or a time, and "milk 2.30 friday" a price or a time.
-    'guard.timeOrNumber': (_, captures) => {
+    // "March 2010 friday" may name a year or a time, "milk 2.30 friday" a price or a time, and "flight 7h45 friday" a
+    // duration or a time.
+    'guard.timeOrNumber': (_, captures, { tokens }) => {
       const [compact, dotted] = [captures.get('compact'), captures.get('dotted')];
-      const isUnclear = (compact && isYear(compact)) ?? (dotted && isEarly(dotted)) ?? false;
+      const short = tokens[captures.placeOf('short') ?? -1]?.folded ?? '';
+      const isUnclear =
+        (compact && isYear(compact)) ??
+        (dotted && isEarly(dotted)) ??
+        isLongDuration(short, captures.get('short') ?? 0);
       return isUnclear ? { ...UNREAD, when: ['besideDate', 'noUnitAfter', 'notAmount'] } : null;
     },
     // The date in "prepare the meeting of 3 March" belongs to the meeting. The task has to be done before

@@ -2,6 +2,7 @@ import type { Frequency, NthDay, RecurrenceRule } from '../../recurrence/rule.js
 import { WEEKDAYS, type CalendarUnit, type Weekday } from '../../shared/civil-date.js';
 import { civilTime } from '../../shared/civil-time.js';
 import { findLastDay } from '../calendar.js';
+import { WEEKEND } from '../grammar/lists.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Said } from '../languages/language.js';
 import type { Condition, PhraseFinding, RuleDraft } from '../readings.js';
@@ -103,9 +104,10 @@ export const recurrence: PhraseRecogniser = {
       return buildFinding({ frequency: 'weekly', ...every(length.n), byDay: nthDays(days) });
     },
     'every.weekdays': ({ n }, captures) => {
-      const days = captures.get('weekdays') ?? captures.get('days');
+      // "Every second weekend" names no other days.
+      const days = captures.get('weekdays') ?? captures.get('days') ?? WEEKEND;
       const weeks = captures.get('n') ?? n ?? 1;
-      return days ? buildFinding({ frequency: 'weekly', ...every(weeks), byDay: nthDays(days) }) : null;
+      return buildFinding({ frequency: 'weekly', ...every(weeks), byDay: nthDays(days) });
     },
     // "Tue/thu" and "mon wed fri" mean each week. "Wednesday and Saturday" may also mean the next ones.
     'every.weekdayList': (_, captures) => {

@@ -1,6 +1,6 @@
 import type { ClockTime, Condition, PhraseFinding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
-import { isEarly, isYear, resolveRange, readWrittenClock } from '../grammar/clock-tokens.js';
+import { isEarly, isLongDuration, isYear, resolveRange, readWrittenClock } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Sentence } from '../sentence.js';
 import { fromMinutes } from '../../shared/civil-time.js';
@@ -170,7 +170,10 @@ export const durations: PhraseRecogniser = {
       // The text cannot be a time. With minutes, as in "2h30", it is a duration. With hours alone it is not read as a
       // duration, because "24h" may mean open all day. In English, which does not write times as 17h, this also
       // applies to "2h".
-      if (clock === undefined) return token.endsWith('h') ? null : { claim: { field: 'duration', minutes } };
+      if (clock === undefined) {
+        const when: readonly Condition[] = isLongDuration(token, minutes) ? ['notBesideDate'] : [];
+        return token.endsWith('h') ? null : { claim: { field: 'duration', minutes }, when };
+      }
       // If the language writes times as 17h, "2h" is usually a duration, because few tasks are at two in the
       // morning. Next to a date, "5h45" is a time.
       if (clock.bare) return null;

@@ -1,5 +1,6 @@
 import type { Candidate, Claim, Condition } from '../readings.js';
 import { readMember, readWeekdayName } from '../grammar/names.js';
+import { readOrdinal } from '../grammar/numbers.js';
 import type { Sentence } from '../sentence.js';
 
 /** The other readings in the sentence at the time when a candidate is checked. */
@@ -139,6 +140,7 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   besideTime,
   besideMember,
   noMemberAfter: ({ to }, { sentence }) => readMember(sentence, to) === null,
+  noOrdinalBefore: ({ from }, { sentence }) => readOrdinal(sentence, from - 1)?.end !== from,
   noTimeAfter: ({ to }, { times }) => !times.has(to),
   timeAfter: ({ to }, { times }) => times.has(to),
   noWeekdayBefore: ({ from }, { sentence }) =>

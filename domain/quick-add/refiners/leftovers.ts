@@ -67,7 +67,7 @@ class Leftovers {
     this.#sentence = sentence;
     this.#candidates = candidates;
     this.#explained = explainedTokens(candidates, warnings, sentence);
-    this.#clauses = numberClauses(sentence);
+    this.#clauses = numberClauses(sentence, candidates);
     for (const { claim, from, to } of hints) {
       if (claim.field !== 'hint') continue;
       const here = this.#hints.get(from) ?? new Map<Hint, number>();
@@ -362,15 +362,17 @@ function explainedTokens(
 }
 
 /** Returns the number of each token's clause, and ENDS for the tokens between two clauses. */
-function numberClauses({ tokens }: Sentence): readonly number[] {
+function numberClauses({ tokens }: Sentence, candidates: readonly Candidate[]): readonly number[] {
   let clause = 0;
+  const isOfAbbreviation = (at: number) => candidates.some(({ from, to }) => from < at && to > at);
   return tokens.map(({ text, folded, glued }, at) => {
     // "9 - 11" is one amount.
     const isBetweenNumbers = tokens[at - 1]?.type === 'number' && tokens[at + 1]?.type === 'number';
     const isDash = DASHES.includes(text) && !glued && tokens[at + 1]?.glued !== true && !isBetweenNumbers;
     // The sign of a marker such as "!high" is hidden.
     const isMarker = text === '!' && folded === '';
-    if (isMarker || (!isDash && !CLAUSE_ENDS.includes(text))) return clause;
+    const isDot = text === '.' && glued && isOfAbbreviation(at);
+    if (isMarker || isDot || (!isDash && !CLAUSE_ENDS.includes(text))) return clause;
     clause += 1;
     return ENDS;
   });

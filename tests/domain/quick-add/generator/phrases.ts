@@ -271,7 +271,7 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
     const length = countUnits(values, said);
     return length?.[1] === 'week' ? weekly(values.get('weekdays')!, length[0]) : null;
   },
-  'every.weekdays': (values, { n = 1 }) => weekly(values.get('weekdays')!, values.get('n') ?? n),
+  'every.weekdays': (values, { n = 1 }) => weekly(values.get('weekdays') ?? ['sa'], values.get('n') ?? n),
   'every.weekdayList': (values) => weekly(values.get('weekdays')!),
   'every.workdays': () => weekly(WEEKDAYS.slice(0, 5)),
   'every.plural': (values) => weekly(values.get('weekdays')!),
@@ -575,7 +575,9 @@ function fillSlot(language: Language, slot: string, pick: Pick): FilledSlot | nu
     case 'weekdayList': {
       const days = inWeekOrder(pick.some(WEEKDAYS, 2 + pick.below(2)));
       const words = days.map((day) => language.weekdays[day].strong[0]!);
-      return slotOf('weekdays', words.join('/'), days);
+      // Two weekdays with a hyphen are a range.
+      const joint = days.length > 2 && pick.chance(50) ? '-' : '/';
+      return slotOf('weekdays', words.join(joint), days);
     }
     case 'month': {
       const month = 1 + pick.below(12);
