@@ -16,7 +16,6 @@ import { register, schedules as allSchedules, type Schedule } from './schedules.
  * retried if it has retries left.
  */
 const HEARTBEAT_SECONDS = 30;
-const SUPERVISION_SECONDS = 30;
 /**
  * How often a worker looks for a job that nobody has woken it for. This is only a safety net, because {@link DueJobs}
  * finds every due job within a second.
@@ -92,8 +91,6 @@ export class PgBossJobs {
       max: works ? 4 : 1,
       ...forItsPool(options.answerTimeoutMs ?? ANSWER_MS),
       supervise: works,
-      superviseIntervalSeconds: SUPERVISION_SECONDS,
-      monitorIntervalSeconds: SUPERVISION_SECONDS,
       schedule: works,
       cronWorkerIntervalSeconds: SCHEDULE_POLLING_SECONDS,
       flowIntervalSeconds: FLOW_SECONDS,
@@ -151,7 +148,7 @@ export class PgBossJobs {
     return new PgBossJobOperations(this.#boss);
   }
 
-  /** Returns the number of jobs of each kind. The workers count them every half minute. */
+  /** Returns the number of jobs of each kind. The workers count them every minute. */
   async counts(): Promise<readonly JobCounts[]> {
     return (await this.#boss.getQueues()).map(
       ({ name, readyCount, deferredCount, activeCount, failedCount }) => ({

@@ -27,6 +27,8 @@ const SETTINGS = [
   ...['-c', 'bgwriter_delay=1s', '-c', 'bgwriter_lru_maxpages=500', '-c', 'wal_writer_delay=1s'],
   // An idle service writes little. It would otherwise write and sync the same few pages every five minutes.
   ...['-c', 'checkpoint_timeout=15min'],
+  // Autovacuum would otherwise start a process every minute to find out that there is nothing to do.
+  ...['-c', 'autovacuum_naptime=5min'],
 ];
 const NOT_DURABLE = [
   ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
