@@ -216,7 +216,9 @@ describeWeb('quick add', (web) => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.context().setOffline(true);
     const long = Array.from({ length: 40 }, (_, index) => `Chore number ${index + 1} sweep`);
-    for (const text of ['1) Alpha one\n☑ Beta two', 'Shop\n- milk\n- bread', long.join('\n')]) {
+    const items = long.map((title) => `- ${title}`);
+    const texts = ['1) Alpha one\n☑ Beta two', `Shop\n${items.join('\n')}`, long.join('\n')];
+    for (const text of texts) {
       await field.fill(text);
       await field.press('Enter');
       await comesTo(() => field.inputValue(), '');
@@ -255,7 +257,7 @@ describeWeb('quick add', (web) => {
 
   test('offers all lines of a long list, and refuses lines that are too long or too many', async () => {
     const ana = await person(web.base, 'Ana');
-    await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
+    const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
     const { page } = await signedIn(web, ana, DESK);
     const field = page.getByRole('textbox', { name: 'Add a task' });
     const list = (count: number) =>
@@ -264,10 +266,28 @@ describeWeb('quick add', (web) => {
     await page.getByRole('button', { name: 'Add 40 tasks' }).waitFor();
     await field.fill(list(101));
     await page.getByText('A list can have at most 100 lines.').waitFor();
-    await field.fill(`${list(3)}\n${'x'.repeat(501)}`);
-    await page.getByText('A line can have at most 500 characters.').waitFor();
-    expect(await page.getByRole('button', { name: /Add \d+ tasks/ }).count()).toBe(0);
+    // Only the line that is too long is refused. It is named, and stays in the field.
+    await field.fill(`${list(3)}\n- [x] a${'x'.repeat(500)}`);
+    const refusal = page.getByText(/“ax+…” is too long. A line can have at most 500 characters./);
+    await refusal.waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add 3 tasks' }).click();
+    await comesTo(() => field.inputValue(), `[x] a${'x'.repeat(500)}`);
+    await comesTo(async () => (await rowsOf(ana, home)).length, 3);
+    await refusal.waitFor();
+    expect(await page.getByRole('button', { name: /Add \d+ tasks?/ }).count()).toBe(0);
+    // A sentence with a checklist stays one task, however long it is. A step that is too long is named.
+    const steps = list(40).replaceAll('Chore', '- [ ] Chore');
+    await field.fill(`Shopping\n${steps}\n- b${'x'.repeat(200)}`);
+    await page.getByText(/“bx+…” is too long. A line can have at most 200 characters./).waitFor();
+    await field.fill(`Shopping\n${steps}`);
+    await page.getByText('40 steps').waitFor();
+    await field.press('Enter');
+    await comesTo(
+      async () => (await rowsOf(ana, home)).find(({ title }) => title === 'Shopping')?.checklist.length,
+      40,
+    );
+    expect((await rowsOf(ana, home)).length).toBe(4);
     await page.context().close();
   }, 180_000);
 });

@@ -29,9 +29,29 @@ describeWeb('the checklist of a task', (web) => {
         );
       }, text);
     };
-    await paste(`- socks\n- ${'x'.repeat(201)}`);
-    await page.getByText('A line can have at most 200 characters.').waitFor();
-    await page.getByRole('button', { name: 'Discard' }).click();
+    const steps = async () => {
+      const { checklist } = await ana.get<{ checklist: { title: string; done: boolean }[] }>(
+        `/households/${home}/occurrences/${id}`,
+      );
+      return checklist.map(({ title, done }) => `${title} ${done}`).join();
+    };
+    // Only the line that is too long is refused. It is named, and can be shortened in the field.
+    await paste(`- shoes\n- [x] a${'x'.repeat(200)}`);
+    const field = page.getByLabel('Add a step');
+    const refusal = page.getByText(/“ax+…” is too long. A line can have at most 200 characters./);
+    await refusal.waitFor();
+    await comesTo(steps, 'shoes false');
+    expect(await field.inputValue()).toBe(`[x] a${'x'.repeat(200)}`);
+    await field.fill('[x] hat');
+    await field.press('Enter');
+    await comesTo(steps, 'shoes false,hat true');
+    // A single line that is pasted or typed is refused in the same way, and never cut.
+    await field.fill(`a${'x'.repeat(200)}`);
+    await field.press('Enter');
+    await refusal.waitFor();
+    expect(await field.inputValue()).toBe(`a${'x'.repeat(200)}`);
+    await field.fill('');
+    await comesTo(() => refusal.count(), 0);
 
     await page.route('**/quick-add/lines', (route) => route.abort());
     await paste(`- [ ] socks\r\n- [x] tickets\r\n- ${'x'.repeat(201)}\r\n\t2) tent`);
@@ -41,23 +61,28 @@ describeWeb('the checklist of a task', (web) => {
     await page.reload();
     await waiting.getByText('tickets').waitFor();
     await page.unroute('**/quick-add/lines');
-    const steps = async () => {
-      const { checklist } = await ana.get<{ checklist: { title: string; done: boolean }[] }>(
-        `/households/${home}/occurrences/${id}`,
-      );
-      return checklist.map(({ title, done }) => `${title} ${done}`).join();
-    };
-    await comesTo(steps, 'socks false,tickets true,tent false');
+    await comesTo(steps, 'shoes false,hat true,socks false,tickets true,tent false');
     // A pasted line waits in the field, and is read without its mark when it is added. A typed mark is kept.
     await paste('☑ soap');
     await page.getByLabel('Add a step').fill('☑ soap');
     await page.keyboard.press('Enter');
-    await comesTo(steps, 'socks false,tickets true,tent false,soap true');
+    await comesTo(steps, 'shoes false,hat true,socks false,tickets true,tent false,soap true');
     await page.getByLabel('Add a step').fill('- cards');
     await page.keyboard.press('Enter');
-    await comesTo(steps, 'socks false,tickets true,tent false,soap true,- cards false');
+    await comesTo(steps, 'shoes false,hat true,socks false,tickets true,tent false,soap true,- cards false');
     await comesTo(() => waiting.count(), 0);
     await page.getByText('1 change needs your decision').waitFor();
+    // Other fields refuse a text that would be cut, and say so.
+    const titleField = page.getByRole('textbox', { name: 'Title' });
+    const isRefused = await titleField.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      return !element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    }, 'x'.repeat(201));
+    expect(isRefused).toBe(true);
+    await page.getByText('The field takes at most 200 characters.').waitFor();
     await page.context().close();
   }, 180_000);
 });

@@ -8,7 +8,14 @@ import {
   type PastedList,
 } from '../../../web/src/data/outbox-rules.ts';
 import { cutBatch } from '../../../web/src/data/sending-rules.ts';
-import { hasSeveralLines, splitList, toListEntry } from '../../../web/src/data/pasted-lists.ts';
+import {
+  hasSeveralLines,
+  separateLongLines,
+  splitList,
+  toListEntry,
+  writeLine,
+} from '../../../web/src/data/pasted-lists.ts';
+import { shortenLine } from '../../../web/src/data/long-lists.ts';
 
 const ID = '3f1c6a52-8d2e-4c51-9a57-6a4d1f0b7005';
 const entry = (act: Act, id = ID): Entry => ({
@@ -32,15 +39,11 @@ const lists: readonly PastedList[] = [
 ];
 
 describe('splitList', () => {
-  test('creates a task for each line, and completes the task of a ticked line', () => {
-    const acts = split(lists[0]!).map(({ act }) => act);
-    expect(acts).toMatchObject([
+  test('creates a task for each line, and sends the tick of a ticked line with its sentence', () => {
+    expect(split(lists[0]!).map(({ act }) => act)).toMatchObject([
       { type: 'task.quick', text: 'socks', locale: 'auto' },
-      { type: 'task.quick', text: 'tickets', locale: 'auto' },
-      { type: 'occurrence.complete' },
+      { type: 'task.quick', text: '[x] tickets', locale: 'auto' },
     ]);
-    const [, second, third] = acts as { occurrenceId: string }[];
-    expect(third?.occurrenceId).toBe(second?.occurrenceId);
   });
 
   test('adds a step for each line, and ticks the step of a ticked line', () => {
@@ -88,6 +91,14 @@ describe('splitList', () => {
     for (const order of orders) expect(order > 7 && order < 8).toBe(true);
     expect(new Set(parts.map(({ state }) => state))).toEqual(new Set(['waiting']));
   });
+});
+
+test('separateLongLines counts characters, and writeLine keeps the tick of a line that is left', () => {
+  const long = { text: '🥛'.repeat(201), done: true };
+  const fits = { text: '🥛'.repeat(200), done: false };
+  expect(separateLongLines([long, fits], 200)).toEqual({ fitting: [fits], tooLong: [long] });
+  expect([writeLine(long), writeLine(fits)]).toEqual([`[x] ${long.text}`, fits.text]);
+  expect(shortenLine(long.text)).toBe('🥛'.repeat(30));
 });
 
 test('toListEntry makes a list of a refused sentence, with an id that no line of the list gets', () => {

@@ -11,6 +11,7 @@ await setLanguage(firstLanguage());
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 await opening;
+void import('../ui/long-pastes.ts').then(({ refuseLongPastes }) => refuseLongPastes());
 // The service worker and pushes are set up two seconds later, so that they do not delay the first screen.
 setTimeout(() => {
   void import('./versions.ts').then(({ keepVersion }) => keepVersion());

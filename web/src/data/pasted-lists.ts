@@ -8,6 +8,15 @@ export const hasSeveralLines = (text: string): boolean => /[\r\n]/.test(text.tri
 export const isLonger = (text: string, limit: number): boolean =>
   text.length > limit && Array.from(text).length > limit;
 
+/** Returns the line with a ticked box if it is done, so that the service reads it in the same way again. */
+export const writeLine = ({ text, done }: PastedLine): string => (done ? `[x] ${text}` : text);
+
+/** Separates the lines of a list from those that are longer than the limit and cannot be added. */
+export const separateLongLines = (lines: readonly PastedLine[], limit: number) => ({
+  fitting: lines.filter(({ text }) => !isLonger(text, limit)),
+  tooLong: lines.filter(({ text }) => isLonger(text, limit)),
+});
+
 /**
  * Returns the actions that add one line of a list. A ticked line becomes a completed task or a ticked step. On a
  * shopping list it is left out.
@@ -19,9 +28,9 @@ export function toActs(
 ): readonly Exclude<Act, PastedList>[] {
   switch (list.type) {
     case 'task.paste': {
-      const occurrenceId = newId();
-      const task = { type: 'task.quick', text, locale: 'auto', occurrenceId, taskId: newId() } as const;
-      return done ? [task, { type: 'occurrence.complete', occurrenceId }] : [task];
+      const ids = { occurrenceId: newId(), taskId: newId() };
+      // The service decides whether the task is completed: not if it repeats and its first date is in the future.
+      return [{ type: 'task.quick', text: writeLine({ text, done }), locale: 'auto', ...ids }];
     }
     case 'checklist.paste': {
       const { occurrenceId } = list;

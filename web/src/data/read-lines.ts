@@ -1,5 +1,4 @@
 import { api, value, type Dto } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
 
 /** A line of a pasted list. `done` is true if its box is ticked. */
 export type PastedLine = Dto['QuickAddLineDto'];
@@ -19,16 +18,5 @@ export function readLines(
       body: { text },
       signal: signal ?? null,
     }),
-  );
-}
-
-/** Returns true if the service refused a list because it has too many lines. */
-export function hasTooManyLines(error: unknown): boolean {
-  const details: unknown = error instanceof ApiError ? error.details : null;
-  return (
-    Array.isArray(details) &&
-    details.some(
-      ({ field, rule }: { field?: string; rule?: string }) => field === 'text' && rule === 'arrayMaxSize',
-    )
   );
 }

@@ -1,6 +1,6 @@
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import type { HouseholdData, Occurrence } from './household.ts';
-import { isLonger, toActs } from './pasted-lists.ts';
+import { toActs } from './pasted-lists.ts';
 import type { PastedLine } from './read-lines.ts';
 import { signal } from '@preact/signals';
 
@@ -67,6 +67,9 @@ export function readSentence(
 
 /** The largest number of characters of a sentence. */
 export const SENTENCE_LIMIT = 500;
+
+/** The largest number of characters of a step of a checklist. */
+export const STEP_LIMIT = 200;
 
 /**
  * Creates a task from each line, through the outbox. Each line is an entry of its own with its own id, so it is created
@@ -161,14 +164,10 @@ function show(household: HouseholdData, { data, response }: { data?: unknown; re
 }
 
 /**
- * Stores a sentence or a list of tasks in the outbox. The service parses it once there is a network.
+ * Stores a sentence or a list of tasks in the outbox. The service parses it once there is a network. If it then
+ * refuses the text because it is a list, the outbox adds the lines.
  */
 export function keepSentence(household: HouseholdData, text: string, ignore: Ignored): void {
-  // A text that is too long for a sentence can only be a list. The service tells whether a shorter one is.
-  if (isLonger(text, SENTENCE_LIMIT)) {
-    household.act({ type: 'task.paste', text });
-    return;
-  }
   const occurrenceId = newId();
   household.act({
     type: 'task.quick',

@@ -7,8 +7,10 @@ import { ApiError, isOffline } from '../../api/errors.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { stepsWaitingIn } from '../../data/outbox.ts';
-import { hasSeveralLines, isLonger, toActs } from '../../data/pasted-lists.ts';
-import { readLines } from '../../data/read-lines.ts';
+import { hasSeveralLines, isLonger, separateLongLines, toActs, writeLine } from '../../data/pasted-lists.ts';
+import { shortenLine } from '../../data/long-lists.ts';
+import { readLines, type PastedLine } from '../../data/read-lines.ts';
+import { STEP_LIMIT } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/explain.ts';
@@ -20,7 +22,6 @@ import styles from './occurrence.module.css';
 
 type Item = Occurrence['checklist'][number];
 const MOST = 100;
-const TITLE_LIMIT = 200;
 
 /** The checklist of a task. Each step can be ticked, renamed, moved and removed. */
 export function Checklist({ row }: { row: Occurrence }) {
@@ -35,18 +36,25 @@ export function Checklist({ row }: { row: Occurrence }) {
   const [isBusy, setBusy] = useState(false);
   /** True while the field contains a pasted text, which may begin with the mark of a list. */
   const isPasted = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
   const waiting = useMemo(() => stepsWaitingIn(occurrenceId), [occurrenceId]).value;
   const add = () => {
     const title = typed.trim();
+    if (!isPasted.current && isLonger(title, STEP_LIMIT)) {
+      setProblem(explainLongLine(title));
+      return;
+    }
     setDraft(null);
     if (title === '') return;
+    setProblem(null);
     if (isPasted.current) void addPasted(title);
     else household.act({ type: 'checklist.add', occurrenceId, itemId: newId(), title });
     isPasted.current = false;
   };
   /**
-   * Adds one step for each line, or none if the list is refused. The pasted text is kept until then. Without a network,
-   * the outbox adds the steps later.
+   * Adds one step for each line, or none if the list is refused. The pasted text is kept until then. A line that is too
+   * long is not added. It stays in the field, where it can be shortened. Without a network, the outbox adds the steps
+   * later.
    */
   const addPasted = async (text: string) => {
     setPasted(text);
@@ -55,12 +63,11 @@ export function Checklist({ row }: { row: Occurrence }) {
     const list = { type: 'checklist.paste', text, occurrenceId } as const;
     try {
       const lines = await readLines(household.id, text);
-      if (lines.length > MOST - items.length) setProblem(t('checklist.tooMany', { limit: MOST }));
-      else if (lines.some((line) => isLonger(line.text, TITLE_LIMIT)))
-        setProblem(t('quickAdd.lineTooLong', { limit: TITLE_LIMIT }));
+      const { fitting, tooLong } = separateLongLines(lines, STEP_LIMIT);
+      if (fitting.length > MOST - items.length) setProblem(t('checklist.tooMany', { limit: MOST }));
       else {
-        for (const line of lines) for (const act of toActs(list, line, newId)) household.act(act);
-        setPasted(null);
+        for (const line of fitting) for (const act of toActs(list, line, newId)) household.act(act);
+        keepTooLong(tooLong);
       }
     } catch (error) {
       const isTooLong = error instanceof ApiError && error.code === 'VALIDATION_FAILED';
@@ -71,6 +78,18 @@ export function Checklist({ row }: { row: Occurrence }) {
     } finally {
       setBusy(false);
     }
+  };
+  /** Puts the first line into the field if it is empty. All other lines stay in the notice below it. */
+  const keepTooLong = (lines: readonly PastedLine[]) => {
+    const [first] = lines;
+    const isFree = field.current?.value === '';
+    const others = isFree ? lines.slice(1) : lines;
+    setPasted(others.length === 0 ? null : others.map(writeLine).join('\n'));
+    if (first === undefined) return;
+    setProblem(explainLongLine(first.text));
+    if (!isFree) return;
+    setDraft(writeLine(first));
+    isPasted.current = first.done;
   };
   const move = ({ id, position }: Item, to: number) => {
     if (to < 0 || to >= items.length || to === position) return;
@@ -160,14 +179,15 @@ export function Checklist({ row }: { row: Occurrence }) {
           <Icon of={Plus} />
           <input
             dir="auto"
+            ref={field}
             class={styles.stepTitle}
             value={typed}
             aria-label={t('checklist.add')}
             placeholder={t('checklist.add')}
             enterkeyhint="enter"
-            maxLength={TITLE_LIMIT}
             onInput={(event) => {
               setDraft(event.currentTarget.value);
+              if (pasted === null) setProblem(null);
               if (event.currentTarget.value === '') isPasted.current = false;
             }}
             onPaste={(event) => {
@@ -184,18 +204,30 @@ export function Checklist({ row }: { row: Occurrence }) {
           />
         </form>
       )}
-      {pasted !== null && !isBusy && (
+      {(pasted !== null || problem !== null) && !isBusy && (
         <div class={styles.notice} role="alert">
           <p>{problem ?? t('checklist.pasted')}</p>
-          <div class={styles.chips}>
-            <Button onClick={() => void addPasted(pasted)}>{t('error.tryAgain')}</Button>
-            <Button onClick={() => setPasted(null)}>{t('occurrence.discard')}</Button>
-          </div>
+          {pasted !== null && (
+            <div class={styles.chips}>
+              <Button onClick={() => void addPasted(pasted)}>{t('error.tryAgain')}</Button>
+              <Button
+                onClick={() => {
+                  setPasted(null);
+                  setProblem(null);
+                }}
+              >
+                {t('occurrence.discard')}
+              </Button>
+            </div>
+          )}
         </div>
       )}
     </section>
   );
 }
+
+const explainLongLine = (line: string): string =>
+  t('quickAdd.lineTooLong', { line: shortenLine(line), limit: STEP_LIMIT });
 
 function StepTitle({
   item,
@@ -217,7 +249,7 @@ function StepTitle({
       dir="auto"
       class={`${styles.stepTitle} ${item.done ? styles.struck : ''}`}
       value={typed ?? item.title}
-      maxLength={200}
+      maxLength={STEP_LIMIT}
       aria-label={t('checklist.title')}
       onInput={(event) => setTyped(event.currentTarget.value)}
       onBlur={save}

@@ -3,6 +3,7 @@ import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import { findConflict, pickSeen, type Fields } from '../../data/merge.ts';
 import { dismiss } from '../../data/outbox.ts';
 import { isPastedList, textsIn, type Act, type Refusal } from '../../data/outbox-rules.ts';
+import { isListTooLong } from '../../data/long-lists.ts';
 import { toError } from '../../data/sending-rules.ts';
 import { returnSentence } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
@@ -130,7 +131,10 @@ function explainRefusal(refusal: Refusal, household: HouseholdData, by: string |
       break;
   }
   const title = findTitle(act, household);
-  if (isPastedList(act) && code === 'VALIDATION_FAILED')
+  if (
+    code === 'VALIDATION_FAILED' &&
+    (isPastedList(act) || (act.type === 'task.quick' && isListTooLong(act.text)))
+  )
     return t('labelled', { label: title, value: t('quickAdd.tooManyLines') });
   if (code === 'GONE' || code === 'TASK_NOT_FOUND' || code === 'NOT_FOUND') return t('tray.gone', { title });
   return t('labelled', { label: title, value: explain(toError(refusal)) });

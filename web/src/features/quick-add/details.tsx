@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { newId } from '../../api/client.ts';
 import { useHousehold } from '../../data/household.ts';
 import { isLonger } from '../../data/pasted-lists.ts';
-import { hasTooManyLines, readLines, type PastedLine } from '../../data/read-lines.ts';
+import { hasTooManyLines, shortenLine } from '../../data/long-lists.ts';
+import { readLines, type PastedLine } from '../../data/read-lines.ts';
 import { useRights } from '../../data/rights.ts';
 import { addTask, ruleText, type Added, type NewTask, type SentencePreview } from '../../data/sentences.ts';
 import { list } from '../../i18n/formats.ts';
@@ -68,8 +69,9 @@ export function NewTaskDetails({
     setProblem(null);
     try {
       const lines = steps === undefined ? null : await splitSteps(household.id, steps);
-      if (lines?.some((line) => isLonger(line.text, TITLE_LIMIT)) === true) {
-        setProblem(t('quickAdd.lineTooLong', { limit: TITLE_LIMIT }));
+      const long = lines?.find((line) => isLonger(line.text, TITLE_LIMIT));
+      if (long !== undefined) {
+        setProblem(t('quickAdd.lineTooLong', { line: shortenLine(long.text), limit: TITLE_LIMIT }));
         setBusy(false);
         return;
       }

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
-import { ApiError, isOffline } from '../../api/errors.ts';
+import { isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
-import { hasSeveralLines, isLonger } from '../../data/pasted-lists.ts';
-import { hasTooManyLines, readLines, type PastedLine } from '../../data/read-lines.ts';
+import { hasSeveralLines, isLonger, separateLongLines, writeLine } from '../../data/pasted-lists.ts';
+import type { PastedLine } from '../../data/read-lines.ts';
 import {
   addLines,
   addSentence,
@@ -21,7 +21,6 @@ import {
 import { isBlocked, undoOperation } from '../../data/outbox.ts';
 import { rightsIn } from '../../data/rights.ts';
 import { t, withWords } from '../../i18n/t.ts';
-import { explain } from '../../ui/explain.ts';
 import { EntryCard, entryText } from '../../ui/entry.tsx';
 import { allRows, findLead } from '../../ui/roving.ts';
 import { toast, undoAction } from '../../ui/toast.tsx';
@@ -54,7 +53,7 @@ export function QuickAdd({
   const [text, setText] = useState(typed.text);
   const [ignored, setIgnored] = useState(typed.ignored);
   const [preview, setPreview] = useState<SentencePreview | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   /** The lines of the text, if it is a list of several tasks. */
   const [list, setList] = useState<{ readonly text: string; readonly lines: readonly PastedLine[] } | null>(
     null,
@@ -76,18 +75,13 @@ export function QuickAdd({
 
   /** Shows why the sentence was refused. If it is a list of tasks, its lines are offered instead. */
   const showRefusal = async (error: unknown, signal?: AbortSignal) => {
-    let lines: readonly PastedLine[] | null = null;
-    let shown: unknown = error;
-    if (isList(error, text))
-      try {
-        lines = await readLines(household.id, text, signal);
-        shown = null;
-      } catch (failure) {
-        shown = failure;
-      }
+    const refused = await withWords(import('./refusal.ts'))
+      .then(({ readRefusal }) => readRefusal(household.id, text, error, signal))
+      // Without a network, the module may be missing too.
+      .catch(() => ({ lines: null, problem: isOffline(error) ? null : t('error.defect') }));
     if (signal?.aborted === true) return;
-    setList(lines && { text, lines });
-    setProblem(isOffline(shown) || isSignedOut(shown) ? null : shown);
+    setList(refused.lines && { text, lines: refused.lines });
+    setProblem(refused.problem);
   };
 
   useEffect(() => {
@@ -170,8 +164,8 @@ export function QuickAdd({
     try {
       tellAdded(await addSentence(household, text, ignored, key.current), at);
     } catch (error) {
-      if (isOffline(error) && isLonger(text, SENTENCE_LIMIT) && !hasSeveralLines(text)) setProblem(error);
-      else if (isOffline(error)) {
+      const isLong = isLonger(text, SENTENCE_LIMIT) && !hasSeveralLines(text);
+      if (isOffline(error) && !isLong) {
         keepSentence(household, text, ignored);
         toast(t('quickAdd.savedOffline'));
         empty();
@@ -182,18 +176,18 @@ export function QuickAdd({
   };
 
   const lines = list?.text === text ? list.lines : [];
-  const hasLongLine = lines.some((line) => isLonger(line.text, SENTENCE_LIMIT));
+  const { fitting, tooLong } = separateLongLines(lines, SENTENCE_LIMIT);
 
-  const explainText = () => {
-    if (hasLongLine) return t('quickAdd.lineTooLong', { limit: SENTENCE_LIMIT });
-    return hasTooManyLines(problem) ? t('quickAdd.tooManyLines') : explain(problem);
-  };
-
+  /** Adds the lines of the list, except for those that are too long. They stay in the field and can be shortened. */
   const addEach = () => {
-    addLines(household, lines);
+    addLines(household, fitting);
     const isAway = isBlocked.value || !navigator.onLine;
-    toast(isAway ? t('quickAdd.savedOffline') : t('quickAdd.addedSeveral', { count: lines.length }));
-    empty();
+    toast(isAway ? t('quickAdd.savedOffline') : t('quickAdd.addedSeveral', { count: fitting.length }));
+    if (tooLong.length === 0) empty();
+    else {
+      change(tooLong.map(writeLine).join('\n'));
+      field.current?.focus();
+    }
   };
 
   const current = preview?.text === text ? preview : null;
@@ -252,14 +246,14 @@ export function QuickAdd({
                   />
                 </Suspense>
               )}
-              {lines.length > 0 && !hasLongLine && (
+              {fitting.length > 0 && (
                 <button type="button" class={styles.correct} onClick={addEach}>
-                  {t('quickAdd.several', { count: lines.length })}
+                  {t('quickAdd.several', { count: fitting.length })}
                 </button>
               )}
-              {(problem !== null || hasLongLine) && (
+              {problem !== null && (
                 <p class={styles.problem} role="alert">
-                  {explainText()}
+                  {problem}
                 </p>
               )}
             </div>
@@ -346,13 +340,6 @@ function useLeaving(
     };
   }, []);
 }
-
-/** Returns true if the refused text is a list: it has several sentences, or is too long for one. */
-const isList = (error: unknown, text: string): boolean =>
-  error instanceof ApiError && (error.code === 'SEVERAL_SENTENCES' || isLonger(text, SENTENCE_LIMIT));
-
-/** Returns true if the session has expired. The page then asks the user to sign in, so the field shows no error. */
-const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 type Place = { readonly start: number; readonly end: number };
 

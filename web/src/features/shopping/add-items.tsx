@@ -6,7 +6,8 @@ import { isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
 import { toError } from '../../data/sending-rules.ts';
 import { hasSeveralLines } from '../../data/pasted-lists.ts';
-import { hasTooManyLines, readLines } from '../../data/read-lines.ts';
+import { readLines } from '../../data/read-lines.ts';
+import { hasTooManyLines } from '../../data/long-lists.ts';
 import {
   addText,
   listParam,
