@@ -87,7 +87,7 @@ function resolveStart(start: ClockTime, end: ClockTime, part: DayPart | null, ho
   if (start.fixed || !end.fixed) return resolveMinute(start, part, hourClock);
   const is24 = end.is24 === true || (hourClock === 24 && end.hasPart !== true);
   if (!is24) return findStartBefore(start.minute, end.minute);
-  // Who writes "8:00-22:00" uses the 24-hour clock, so the start is in the morning.
+  // A sentence with "8:00-22:00" uses the 24-hour clock, so the start is in the morning.
   return part === null ? start.minute : moveByDayPart(start.minute, part);
 }
 
