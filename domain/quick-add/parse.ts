@@ -99,8 +99,13 @@ function readLine(text: string, line: TextRange, context: QuickAddContext): Read
     recognised: findRecognised([
       ...claimed,
       ...chosen,
-      // A single letter may be a word of any language, as the English number "a" and the French "à".
-      ...hints.filter(({ from, to }) => to > from + 1 || sentence.tokens[from]?.text.length !== 1),
+      // A single letter may be a word of any language, as the English number "a" and the French "à". "Sam" is more often
+      // a name than a French Saturday.
+      ...hints.filter(
+        ({ claim, from, to }) =>
+          (to > from + 1 || sentence.tokens[from]?.text.length !== 1) &&
+          !(claim.field === 'hint' && claim.hint === 'weekday'),
+      ),
     ]),
   };
 }

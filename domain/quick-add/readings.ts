@@ -116,7 +116,7 @@ export type Claim =
   | { readonly field: 'visibility' }
   | { readonly field: 'notes'; readonly text: string }
   /** Text that must not be read as a field. */
-  | { readonly field: 'guard'; readonly guard: Guard; readonly day?: Weekday }
+  | { readonly field: 'guard'; readonly guard: Guard; readonly day?: Weekday; readonly clock?: ClockTime }
   /**
    * A date that does not exist, or a repetition that no rule can express. All other dates and times of the sentence
    * then stay in the title too, because they would have another meaning without it.
@@ -150,6 +150,11 @@ export type Hint =
   | 'series'
   /** Words that are often part of a title too, such as "week" and "morning". They count next to a reading. */
   | 'time'
+  /**
+   * Weekdays that are also common words, such as "sun" and « mer ». They count if a word such as "or" connects them with
+   * a reading, directly after it, or before a comma.
+   */
+  | 'weekday'
   /** Numbers, and words such as "other" and "few". They count next to a reading if they count nothing else. */
   | 'amount';
 
@@ -197,6 +202,15 @@ export type Condition =
   | 'notBesideDate'
   /** No article is before the reading. "Le 20h" is a news programme. */
   | 'noArticleBefore'
+  /** The sentence has a date or a repetition, anywhere. */
+  | 'withDate'
+  /**
+   * The hour after "at" counts nothing, because no noun in the plural and no address follows. A word with a capital
+   * letter may be an address.
+   */
+  | 'countsNoNoun'
+  /** The number after "at" is not clearly that of a house or an amount. "Stop at 3 shops tomorrow" names no hour. */
+  | 'mayBeHour'
   | 'afterDate'
   /** A date that is no part of a repetition is before the reading. */
   | 'afterDay'

@@ -50,6 +50,7 @@ export type Grammar = {
   readonly articles: ReadonlySet<string>;
   readonly functionWords: ReadonlySet<string>;
   readonly quantities: ReadonlySet<string>;
+  readonly addressWords: ReadonlySet<string>;
   readonly lengthWords: ReadonlySet<string>;
   readonly rangeWords: ReadonlySet<string>;
   readonly connectors: ReadonlySet<string>;
@@ -118,6 +119,7 @@ export function compileGrammar(language: Language): Grammar {
     articles: folded(language.articles),
     functionWords: folded(language.functionWords),
     quantities: folded(language.quantities),
+    addressWords: folded(language.addressWords),
     lengthWords: folded(language.lengthWords),
     rangeWords: folded(language.rangeWords),
     connectors: folded(language.connectors),

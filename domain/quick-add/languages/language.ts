@@ -100,6 +100,10 @@ export type Language = {
   readonly functionWords: readonly string[];
   /** Words after a number which show that the number is a quantity: "march 5 miles". */
   readonly quantities: readonly string[];
+  /** Words which show that the number before them is that of a house: "at 12 Baker Street", « à 12 rue du Port ». */
+  readonly addressWords: readonly string[];
+  /** The letters at the end of most plural nouns. "At 8 houses" may count the houses. */
+  readonly pluralEndings: readonly string[];
   /** Words that connect two parts of one date, such as "of" in "monday of the month". */
   readonly connectors: readonly string[];
   /**

@@ -106,6 +106,7 @@ export const MEANINGS = [
   'guard.weekdayNumber',
   'guard.numberBeforeTime',
   'guard.numberBeforeWeekday',
+  'guard.numberAfterAt',
   'guard.numberList',
   'guard.timeOrNumber',
   'guard.interval',

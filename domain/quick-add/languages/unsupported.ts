@@ -41,6 +41,8 @@ export const unsupported: Language = {
   articles: [],
   functionWords: [],
   quantities: [],
+  addressWords: [],
+  pluralEndings: [],
   lengthWords: [],
   rangeWords: [],
   connectors: [],

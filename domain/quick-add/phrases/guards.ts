@@ -104,6 +104,8 @@ export const guards: PhraseRecogniser = {
     // "Dentist 4 friday" may mean Friday the 4th. "Chapter 7 friday" does not if the 7th is not one of the next Fridays.
     'guard.numberBeforeWeekday': (_, captures, { today }) =>
       isSoon(captures, today) === true ? UNREAD : null,
+    // "Friday at 3 shops" may name a time or a number of shops.
+    'guard.numberAfterAt': () => ({ ...UNREAD, when: ['withDate', 'noUnitAfter', 'mayBeHour'] }),
     // "Pills 10, 12 and 17" may name times or days. Next to a date or a repetition, they are read as times.
     'guard.numberList': (_, captures) =>
       captures.all('timeOfDay').some(({ bare }) => bare)
@@ -122,10 +124,13 @@ export const guards: PhraseRecogniser = {
     },
     // The date in "prepare the meeting of 3 March" belongs to the meeting. The task has to be done before
     // that date.
-    'guard.belonging': ({ n }) => ({
-      claim: { field: 'guard', guard: 'belonging' },
-      when: n === 1 ? ['noTimeAfter'] : [],
-    }),
+    'guard.belonging': ({ n }, captures) => {
+      const clock = captures.get('clock');
+      return {
+        claim: { field: 'guard', guard: 'belonging', ...(clock && { clock }) },
+        when: n === 1 ? ['noTimeAfter'] : [],
+      };
+    },
   },
 };
 
@@ -143,10 +148,11 @@ export const hints: PhraseRecogniser = {
     'hint.date': hint('date'),
     'hint.clause': hint('clause'),
     'hint.series': hint('series'),
-    'hint.time': (_, captures) =>
-      captures.get('month')?.weak === true || captures.get('anyWeekday')?.weak === true
-        ? null
-        : { claim: { field: 'hint', hint: 'time' } },
+    'hint.time': (_, captures) => {
+      if (captures.get('month')?.weak === true) return null;
+      const isWeak = captures.get('anyWeekday')?.weak === true;
+      return { claim: { field: 'hint', hint: isWeak ? 'weekday' : 'time' } };
+    },
     'hint.amount': hint('amount'),
   },
 };

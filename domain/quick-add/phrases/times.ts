@@ -16,10 +16,11 @@ const buildFinding = (clock: ClockTime | undefined, when: readonly Condition[]):
 export const times: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
-    'time.bare': (_, captures, sentence) => {
+    'time.bare': (_, captures, { grammar }) => {
       const clock = captures.get('clock');
-      // "Ménage dimanche 2h" takes two hours. At two in the morning would be "à 2h" or "2h du matin".
-      if (clock !== undefined && isHourOfNight(clock) && isShortDuration(captures, sentence)) return null;
+      // "Ménage dimanche 2h" and "2 heures samedi" take two hours. At two in the morning would be "à 2h" or "2h du
+      // matin".
+      if (clock !== undefined && isHourOfNight(clock) && grammar.language.hourMark === 'h') return null;
       return buildFinding(
         clock,
         clock?.bare === true ? ['noArticleBefore'] : ['besideDate', 'noArticleBefore'],
@@ -36,15 +37,18 @@ export const times: PhraseRecogniser = {
       };
     },
     'time.at': (_, captures) => buildFinding(captures.get('clock'), []),
-    'time.atHour': (_, captures, { grammar }) =>
+    'time.atHour': ({ n }, captures, { grammar }) => {
+      // "Dentist monday at 8 downtown" names a time, though another word follows.
+      if (n === 1) return buildFinding(captures.get('hour'), ['besideDate', 'noUnitAfter', 'countsNoNoun']);
       // "At 5 Main Street" is a place. In French, "à 5" means five people unless a date is next to it. So an
       // hour without minutes has conditions.
-      buildFinding(
+      return buildFinding(
         captures.get('hour'),
         grammar.language.bareHour === 'anywhere'
           ? ['atPhraseEnd', 'noUnitAfter']
           : ['atPhraseEnd', 'noUnitAfter', 'besideDate'],
-      ),
+      );
+    },
     'time.dotted': (said, captures) => {
       const clock = captures.get('dotted');
       if (said.n === 1) return buildFinding(clock, []);
@@ -151,9 +155,6 @@ const END_OF_NIGHT = 240;
 const isHourOfNight = ({ minute, fixed, bare }: ClockTime): boolean =>
   !fixed && !bare && minute < END_OF_NIGHT;
 
-const isShortDuration = (captures: Captures, { tokens, grammar }: Sentence): boolean =>
-  grammar.language.hourMark === 'h' && tokens[captures.placeOf('clock') ?? -1]?.folded.includes('h') === true;
-
 export const durations: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
@@ -162,7 +163,8 @@ export const durations: PhraseRecogniser = {
       // "For 3 hours 4 times" is not 3 hours and 4 minutes.
       return minutes === undefined ? null : { claim: { field: 'duration', minutes }, when: ['noUnitAfter'] };
     },
-    'span.short': (_, captures, sentence) => {
+    'span.short': ({ n }, captures, sentence) => {
+      if (n === 1) return buildHours(captures.get('duration'));
       const [minutes, place] = [captures.get('short'), captures.placeOf('short')];
       const token = sentence.tokens[place ?? 0]?.folded ?? '';
       if (minutes === undefined || place === null || !token.includes('h')) return null;
@@ -186,3 +188,14 @@ export const durations: PhraseRecogniser = {
     },
   },
 };
+
+/** Builds the duration of "repasser 2 heures samedi". From four hours on, "5 heures" is a time. */
+function buildHours(minutes: number | undefined): PhraseFinding | null {
+  if (minutes === undefined || minutes < 60 || minutes >= END_OF_NIGHT) return null;
+  return {
+    claim: { field: 'duration', minutes },
+    when: ['besideDate', 'noArticleBefore'],
+    confidence: SURE,
+    alternatives: [{ kind: 'time', value: fromMinutes(minutes) }],
+  };
+}

@@ -45,6 +45,9 @@ export const LATE_CONDITIONS: ReadonlySet<Condition> = new Set([
   'last',
   'notBesideDate',
   'afterDate',
+  'withDate',
+  'countsNoNoun',
+  'mayBeHour',
   'afterDay',
   'besideTime',
   'besideRotation',
@@ -114,6 +117,48 @@ const expected: Check = (candidate, surroundings) => {
   return isEnd && (before?.text === ',' || isClaimed(claimed, candidate.from - 1));
 };
 
+/** Returns true if the number before the token is that of a house: "12 Baker Street", "12 rue du Port". */
+function isAddress({ tokens, grammar }: Sentence, at: number): boolean {
+  const last = at + (grammar.language.timeBeforeNoun ? LONGEST_STREET : 1);
+  for (let next = at; next < last && tokens[next]?.type === 'word'; next += 1)
+    if (grammar.addressWords.has(tokens[next].folded)) return true;
+  return false;
+}
+const LONGEST_STREET = 3;
+
+/** Returns true if the word may be a noun in the plural. */
+function isPlural({ tokens, grammar }: Sentence, at: number): boolean {
+  const word = tokens[at]?.folded ?? '';
+  return (
+    grammar.quantities.has(word) ||
+    (!grammar.articles.has(word) && grammar.language.pluralEndings.some((ending) => word.endsWith(ending)))
+  );
+}
+
+/** "At 1 shop" may count the shop. From "at 2 shop" on, the noun would be in the plural. */
+const countsNoNoun: Check = ({ to, claim }, { sentence }) => {
+  const next = sentence.tokens[to];
+  if (claim.field !== 'time' || claim.clock.minute === 60) return false;
+  return (
+    next?.type === 'word' &&
+    next.text === next.text.toLowerCase() &&
+    !sentence.grammar.rangeWords.has(next.folded) &&
+    !isPlural(sentence, to) &&
+    !sentence.grammar.quantities.has(sentence.tokens[to + 1]?.folded ?? '') &&
+    !isAddress(sentence, to)
+  );
+};
+
+const mayBeHour: Check = (candidate, surroundings) => {
+  const { from, to } = candidate;
+  const { sentence } = surroundings;
+  if (isAddress(sentence, to)) return false;
+  if (besideDate(candidate, surroundings)) return true;
+  const [before, word] = [sentence.tokens[from - 1], sentence.tokens[from]?.folded ?? ''];
+  const isRange = before?.type === 'number' && sentence.grammar.rangeWords.has(word);
+  return !isRange && !isPlural(sentence, to);
+};
+
 const wordBefore = ({ from }: Candidate, { tokens }: Sentence) => tokens[from - 1]?.folded ?? '';
 
 const CHECKS: Readonly<Record<Condition, Check>> = {
@@ -148,6 +193,9 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   afterDay: besideOneOf(new Set<Claim['field']>(['date']), ['before']),
   notBesideDate: (candidate, surroundings) => !besideDate(candidate, surroundings),
   afterDate: besideOneOf(DATE_FIELDS, ['before']),
+  withDate: (_, { chosen }) => chosen.some(({ claim }) => DATE_FIELDS.has(claim.field)),
+  countsNoNoun,
+  mayBeHour,
 };
 
 function isClaimed(claimed: readonly Candidate[], at: number): boolean {

@@ -1,5 +1,6 @@
 import { readOrdinal, readSmallNumber } from '../grammar/numbers.js';
 import { readMember } from '../grammar/names.js';
+import { longestWords } from '../grammar/trie.js';
 import type { Candidate, Hint } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
 import { warnAt, type Sentence, type TokenRange } from '../sentence.js';
@@ -31,7 +32,8 @@ export function withdrawHalfRead(
       rest.opening(reading) ??
       rest.after(reading) ??
       rest.before(reading) ??
-      rest.behind(reading);
+      rest.behind(reading) ??
+      rest.weekday(reading);
     if (doubt === null) continue;
     const { candidates, warnings } = withdrawTiming(settled, sentence, () => false);
     return { candidates, warnings: [...warnings, warnAt(sentence, around(reading, doubt), NOT_UNDERSTOOD)] };
@@ -62,6 +64,7 @@ class Leftovers {
   readonly #clauseHints: readonly Candidate[];
   readonly #dates: readonly Candidate[];
   readonly #timeHints: readonly Candidate[];
+  readonly #weekdays: readonly Candidate[];
 
   constructor({ candidates, warnings }: RefinedCandidates, hints: readonly Candidate[], sentence: Sentence) {
     this.#sentence = sentence;
@@ -77,6 +80,7 @@ class Leftovers {
     this.#clauseHints = hints.filter(isOneOf('date', 'clause', 'series'));
     this.#dates = hints.filter(isOneOf('date'));
     this.#timeHints = hints.filter(isOneOf('time'));
+    this.#weekdays = hints.filter(isOneOf('weekday'));
   }
 
   /** Returns words of the title that say when by themselves: "zoo tuesday trip". "Le 20h" is a news programme. */
@@ -134,6 +138,28 @@ class Leftovers {
     const isDoubt = (hint: TokenRange) =>
       isBehind(hint) && this.#isUnread(hint) && !articles.has(this.#word(hint.from - 1));
     return this.#timeHints.find(isDoubt) ?? this.#startBehind(reading);
+  }
+
+  /**
+   * Returns a short weekday that is also a common word if the sentence lists several days: "sat or | sun 10am", "fri or
+   * sat", "trash out wed, recycling | thu night", "trash wed and recycling | thu". "Wed photos friday" is not such a list.
+   */
+  weekday(reading: Candidate): TokenRange | null {
+    if (!namesDay(reading)) return null;
+    const { articles, joiners, rangeWords } = this.#sentence.grammar;
+    const { tokens } = this.#sentence;
+    const isShort = tokens.slice(reading.from, reading.to).every(({ text }) => text.length <= SHORT_DAY);
+    const linkAfter = (at: number) =>
+      longestWords(joiners, tokens, at)?.end ?? (rangeWords.has(this.#word(at)) ? at + 1 : null);
+    const isDoubt = (day: TokenRange) => {
+      if (!this.#isUnread(day) || articles.has(this.#word(day.from - 1))) return false;
+      if (this.#clauses[day.from] !== this.#clauses[reading.from]) return false;
+      if (day.from >= reading.to) return day.from === reading.to || linkAfter(reading.to) === day.from;
+      const link = linkAfter(day.to);
+      if (link === null) return false;
+      return link === reading.from || this.#word(day.to) === ',' || isShort;
+    };
+    return this.#weekdays.find(isDoubt) ?? null;
   }
 
   /** Returns the date behind a repetition if words are left between them: "every day | unless it is | june 3". */
@@ -340,6 +366,8 @@ const namesDay = hasField('date', 'elapsed', 'rule', 'afterCompletion', 'start',
 
 const HINTS: readonly Hint[] = ['date', 'clause', 'series', 'time', 'amount'];
 const LONGEST_HINT = 4;
+/** The most letters of an abbreviated weekday. */
+const SHORT_DAY = 5;
 /** Signs after a reading before which nothing new begins: "every monday (or 3 days later)". */
 const LINKS = [',', '(', ':'];
 const ENDS = -1;

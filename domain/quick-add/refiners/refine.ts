@@ -104,6 +104,30 @@ const AMBIGUOUS = {
   message: 'Every time or just the next one? Say "every" or a date',
 } as const;
 
+/**
+ * Uses the time of "train de 8h12 lundi" if the sentence says on which day and names no other time. In "prendre le train
+ * de 8h12 lundi", the task may begin at another time, so the time stays in the title with a warning. "Sieste de 2h" is a
+ * duration.
+ */
+const nounNamesItsTime: Refiner = (settled, sentence) => {
+  const { candidates } = settled;
+  const { tokens, grammar } = sentence;
+  const noun = candidates.find(({ claim }) => claim.field === 'guard' && claim.clock !== undefined);
+  if (noun?.claim.field !== 'guard' || noun.claim.clock === undefined) return settled;
+  const { clock } = noun.claim;
+  const isDuration = !clock.fixed && clock.minute < LATEST_DURATION;
+  const isAfterReading = candidates.some(({ to }) => to === noun.from);
+  if (candidates.some(hasTime) || isDuration || !candidates.some(hasDay) || isAfterReading) return settled;
+  const isBare =
+    tokens[noun.from - 1]?.type === 'word' && !grammar.articles.has(tokens[noun.from - 2]?.folded ?? '');
+  const claim: Claim = isBare ? { field: 'time', clock } : { field: 'guard', guard: 'deadline' };
+  return { ...settled, candidates: candidates.map((one) => (one === noun ? { ...one, claim } : one)) };
+};
+const hasTime = hasField('time', 'range', 'elapsed');
+const hasDay = hasField('date', 'rule', 'afterCompletion', 'start');
+/** In minutes: the longest duration that people write as "de 3h". */
+const LATEST_DURATION = 240;
+
 const withoutGuards: Refiner = (settled, sentence) => {
   const asked = restoreToTitle(settled, sentence, isHabit, AMBIGUOUS);
   const understood = restoreToTitle(
@@ -230,9 +254,12 @@ const lastCounts: Refiner = (settled, sentence) => {
   });
 };
 
-/** Returns true if only a sign or a word such as "and" is between the readings. */
-const isList = ({ to }: Candidate, { from }: Candidate, { grammar, tokens }: Sentence) =>
-  longestWords(grammar.joiners, tokens, to)?.end === from;
+/** Returns true if only a sign or a word such as "and" and "or" is between the readings. */
+function isList({ to }: Candidate, { from }: Candidate, { grammar, tokens }: Sentence): boolean {
+  if (longestWords(grammar.joiners, tokens, to)?.end === from) return true;
+  const word = tokens[to]?.text === ',' ? to + 1 : to;
+  return word + 1 === from && grammar.rangeWords.has(tokens[word]?.folded ?? '');
+}
 
 /**
  * Puts a due period back into the title if the task has a date or repeats. "By Friday at 5pm" names a moment, so it
@@ -318,6 +345,7 @@ const REFINERS: readonly Refiner[] = [
   withoutUnreadable,
   combineRules,
   habitDatesItsTime,
+  nounNamesItsTime,
   boundsNeedSeries,
   afterCompletionHasNoBounds,
   lastCounts,

@@ -17,7 +17,7 @@ describe('reading dates in French', () => {
     ['Fête le 4 mars 2027', { title: 'Fête', date: '2027-03-04' }],
     ['Loyer le 15', { title: 'Loyer', date: '2026-12-15' }],
     ['Appeler le 15 mars', { title: 'Appeler', date: '2027-03-15' }],
-    ['Demain à 5 appeler', { title: 'à 5 appeler', date: '2026-11-19' }],
+    ['Demain à 5 appeler', { title: 'appeler', date: '2026-11-19', time: '05:00' }],
     ['Loyer fin du mois', { title: 'Loyer', date: '2026-11-30' }],
     ['Acompte fin mars', { title: 'Acompte', date: '2027-03-31' }],
     ['Acompte mi-mars', { title: 'Acompte', date: '2027-03-15' }],

@@ -79,7 +79,9 @@ const NEED_END: ReadonlySet<Family | 'marker'> = new Set<Family>(['every.workday
 
 /** Families whose last word may count a word after them, as in "the 5th plimsoll". */
 const COUNTING: ReadonlySet<Family | 'marker'> = new Set<Family | 'marker'>([
-  ...FAMILIES_OF.timeBeside,
+  'time.dotted',
+  'time.compact',
+  'range.hours',
   ...FAMILIES_OF.timeList,
   ...FAMILIES_OF.date,
   ...FAMILIES_OF.end,
@@ -226,7 +228,6 @@ function write(groups: readonly (readonly Part[])[], meaning: Meaning | null, pi
   let text = '';
   let open = 0;
   const append = (words: string, connector: string) => {
-    // Nothing separates "5" and "plimsoll" in "at 5 plimsoll" but the comma.
     const before = text === '' || text.endsWith('(') ? '' : connector;
     if (before.endsWith('(')) open += 1;
     text += before;

@@ -142,6 +142,63 @@ describe('a time or a date', () => {
       ['Party dans environ 3 jours', 'Party dans 3 jours'],
       { title: 'Party', date: '2026-11-21' },
     ],
+    // A word after the hour does not make it an amount.
+    [
+      ['Vet downtown monday at 8', 'Vet monday at 8 downtown', 'Vet monday at eight downtown'],
+      ['Vet downtown lundi à 8', 'Vet lundi à 8 downtown', 'Vet à 8 lundi downtown'],
+      { title: 'Vet downtown', date: '2026-11-23', time: '08:00' },
+    ],
+    [
+      ['Leave friday at 7 sharp', 'Leave at 7 on the dot friday'],
+      ['Leave vendredi à 7 pile', 'Leave vendredi à 7 précises'],
+      { title: 'Leave', date: '2026-11-20', time: '07:00' },
+    ],
+    [
+      ['Walk every tuesday at 7 before work', 'Walk at 7 every tuesday before work'],
+      [],
+      { title: 'Walk before work', time: '07:00', recurrence: { frequency: 'weekly', byDay: on('tu') } },
+    ],
+    // Numbers of people and of houses are no hours.
+    [
+      ['Dinner at 8 people friday', 'Dinner at 12 Baker Street friday', 'Stop at 3 shops friday'],
+      ['Dîner à 8 personnes vendredi', 'Dîner vendredi à 12 rue du Port', 'Voyage vendredi à 3 enfants'],
+      { date: '2026-11-20', time: null, durationMinutes: null },
+    ],
+    // A small number of hours without « à » is a duration.
+    [
+      [],
+      ['Jardin 2h samedi', 'Jardin 2 heures samedi', 'Jardin samedi 2 h', 'Jardin deux heures samedi'],
+      { title: 'Jardin', date: '2026-11-21', time: null, durationMinutes: 120 },
+    ],
+    [
+      [],
+      ['Jardin samedi à 2 heures', 'Jardin samedi 2 heures du matin', 'Jardin vers 2 heures samedi'],
+      { title: 'Jardin', date: '2026-11-21', time: '02:00', durationMinutes: null },
+    ],
+    [[], ['Cours 5 heures mardi', 'Cours mardi 5h'], { title: 'Cours', date: '2026-11-24', time: '05:00' }],
+    // The time of a noun is that of the task.
+    [
+      [],
+      ['Train de 8h12 lundi', 'Lundi, Train de 8h12'],
+      { title: 'Train', date: '2026-11-23', time: '08:12' },
+    ],
+    [
+      [],
+      ['Réveil de 6h30 tous les jours', 'Tous les jours Réveil de 6h30'],
+      { title: 'Réveil', time: '06:30', recurrence: { frequency: 'daily' } },
+    ],
+    [
+      [],
+      ['Bus de 7h15 tous les matins', 'Bus de 7h15 chaque matin'],
+      { title: 'Bus', time: '07:15', recurrence: { frequency: 'daily' } },
+    ],
+    [[], ['Sieste de 2h demain'], { title: 'Sieste de 2h', date: '2026-11-19', time: null }],
+    // Short weekdays that are also common words
+    [
+      ['Buy sun cream friday', 'Wed photos friday', 'Get some sun and relax friday'],
+      ['Voir la mer vendredi', 'Mer et montagne vendredi'],
+      { date: '2026-11-20', recurrence: null },
+    ],
     [
       ['Pay 1430 friday', 'Read 1939-1945 friday'],
       ['Payer 1430 vendredi', 'Virement 1500 vendredi'],
@@ -171,6 +228,20 @@ describe('a sentence that would be half read', () => {
     'Meet june 3 and june 5',
     'Call tomorrow and on friday',
     'Pills 10, 12 and 17',
+    'Swim sat or sun 10am',
+    'Visit mum sun or mon',
+    'Visit mum mon or tue',
+    'Visit mum monday, or tuesday at 6pm',
+    'Visit mum tomorrow or sat',
+    'Gym friday and sat',
+    'Trash out wed, recycling thu night',
+    'Trash wed and recycling thu night',
+    'Lunch at 5pm or at 6pm',
+    // An hour or a number
+    'Meet friday at 7 eleven',
+    'Dinner friday at 8 Elm',
+    'Visit friday at 3 shops',
+    'Dinner at 8 downtown tomorrow',
     // Exceptions and ends
     'Walk every day except monday to wednesday',
     'Walk every day with sundays off',
@@ -224,6 +295,16 @@ describe('a sentence that would be half read', () => {
     'Rendez-vous le 3 juin et le 5 juin',
     'Appeler demain et vendredi',
     'Pilules 10, 12 et 17',
+    'Coiffeur sam ou dim 10h',
+    'Coiffeur mardi ou mercredi',
+    'Coiffeur mardi, ou mercredi à 10h',
+    'Coiffeur mar ou mer',
+    'Piscine vendredi ou mer',
+    // An hour or a number
+    'Dîner vendredi à 8 Elm',
+    'Dîner vendredi à 3 boutiques',
+    'Demain dîner à 8',
+    'Dîner à 8 avec Alex demain',
     // Exceptions and ends
     'Marche tous les jours sauf du lundi au mercredi',
     'Marche tous les jours, relâche le dimanche',
@@ -260,6 +341,17 @@ describe('a sentence that would be half read', () => {
       isWithdrawn: true,
     });
   });
+});
+
+describe('the time of a noun with an article', () => {
+  test.each(['Prendre le train de 8h12 lundi', 'Lundi Prendre le train de 8h12'])(
+    'stays in the title, with a warning: %s',
+    (text) => {
+      const { task, warnings } = read(text, household('fr'));
+      expect(task).toMatchObject({ title: 'Prendre le train de 8h12', date: '2026-11-23', time: null });
+      expect(warnings).toMatchObject([{ code: 'NOT_UNDERSTOOD', start: text.indexOf('de 8h12') }]);
+    },
+  );
 });
 
 describe('a word that has another meaning in the title', () => {
