@@ -438,8 +438,9 @@ export const en: Language = {
     ],
     'time.at': ['(at|@|around|about|at around|at about|circa|~) {clock}'],
     'time.atHour': [
-      '(at|@|around) {hour} [sharp|prompt|promptly|ish|on the dot]',
+      '(at|@|around) {hour}',
       { say: '(at|@|around) {hour}', n: 1 },
+      { say: '(at|@|around) {hour} (sharp|prompt|promptly|ish|on the dot)', n: 2 },
     ],
     'time.dotted': ['{dotted}', { say: '(at|@|around) {dotted}', n: 1 }],
     'time.compact': ['[at] {compact}'],

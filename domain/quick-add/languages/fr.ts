@@ -450,7 +450,11 @@ export const fr: Language = {
       ...listsOf('{timeOfDay}', '{timeOfDay}', 'et'),
     ],
     'time.at': ['(à|@|vers|dès|environ à|à environ|~) {clock}', 'à partir de {clock}'],
-    'time.atHour': ['(à|@|vers) {hour} [pile|précises|tapantes]', { say: '(à|@|vers) {hour}', n: 1 }],
+    'time.atHour': [
+      '(à|@|vers) {hour}',
+      { say: '(à|@|vers) {hour}', n: 1 },
+      { say: '(à|@|vers) {hour} (pile|précises|tapantes)', n: 2 },
+    ],
     'time.dotted': ['{dotted}', { say: '(à|@|vers) {dotted}', n: 1 }],
     'time.compact': ['[à] {compact}'],
     'time.dayPart': ['{part}', '[dans] (le|la) {part}', "[dans] l'{part}", 'au {part}'],

@@ -38,6 +38,7 @@ export const times: PhraseRecogniser = {
     },
     'time.at': (_, captures) => buildFinding(captures.get('clock'), []),
     'time.atHour': ({ n }, captures, { grammar }) => {
+      if (n === 2) return buildFinding(captures.get('hour'), []);
       // "Dentist monday at 8 downtown" names a time, though another word follows.
       if (n === 1) return buildFinding(captures.get('hour'), ['besideDate', 'noUnitAfter', 'countsNoNoun']);
       // "At 5 Main Street" is a place. In French, "à 5" means five people unless a date is next to it. So an

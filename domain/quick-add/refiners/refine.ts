@@ -139,6 +139,8 @@ const withoutGuards: Refiner = (settled, sentence) => {
   return restoreToTitle(understood, sentence, hasField('guard'));
 };
 
+const isPeriod = hasField('interval');
+
 export function hasSeries(candidates: readonly Candidate[]): boolean {
   return candidates.some(
     ({ claim }) =>
@@ -165,7 +167,6 @@ const boundsNeedSeries: Refiner = (settled, sentence) => {
     sentence,
     hasField('until', 'length', 'count', 'exceptDays', 'months'),
   );
-  const isPeriod = hasField('interval');
   // A date or time beside the period would have another meaning without it.
   const leave = unbounded.candidates.some(isPeriod) ? withdrawTiming : restoreToTitle;
   const unranged = leave(unbounded, sentence, isPeriod, {
@@ -235,7 +236,8 @@ const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
 
 /**
  * Keeps only the last reading if a field is filled twice, because people correct themselves while they write. Withdraws
- * all of them if they are a list such as "tuesday and thursday", because a task has only one of each.
+ * all of them if they are a list such as "tuesday and thursday", because a task has only one of each, or if the first
+ * one is a period such as "june 4 to 11".
  */
 const lastCounts: Refiner = (settled, sentence) => {
   const taken = new Map<string, Candidate>();
@@ -244,7 +246,7 @@ const lastCounts: Refiner = (settled, sentence) => {
     const places = PLACES[candidate.claim.field];
     const later = places.map((place) => taken.get(place)).find((one) => one !== undefined);
     if (later === undefined) for (const place of places) taken.set(place, candidate);
-    else if (isTiming(candidate) && isList(candidate, later, sentence))
+    else if (isTiming(candidate) && (isPeriod(candidate) || isList(candidate, later, sentence)))
       return withdrawTiming(settled, sentence, (one) => one === candidate || one === later);
     else superseded.add(candidate);
   }
