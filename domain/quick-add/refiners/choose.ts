@@ -120,9 +120,9 @@ const expected: Check = (candidate, surroundings) => {
 /** Returns true if the number before the token is that of a house: "12 Baker Street", "12 rue du Port". */
 function isAddress({ tokens, grammar }: Sentence, at: number): boolean {
   const last = at + (grammar.language.timeBeforeNoun ? LONGEST_STREET : 1);
-  for (let next = at; next < last && tokens[next]?.type === 'word'; next += 1)
-    if (grammar.addressWords.has(tokens[next].folded)) return true;
-  return false;
+  const words = tokens.slice(at, last);
+  const end = words.findIndex(({ type }) => type !== 'word');
+  return words.slice(0, end < 0 ? words.length : end).some(({ folded }) => grammar.addressWords.has(folded));
 }
 const LONGEST_STREET = 3;
 
