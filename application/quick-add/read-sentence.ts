@@ -80,9 +80,9 @@ export async function readSentence(
     categories: known.rows,
     ignore,
   };
-  const locale =
-    asked === AUTO_LOCALE ? chooseLocale(text, account.locale, context) : (asked ?? account.locale);
-  const result = parse(text, { ...context, locale });
+  const isAuto = asked === AUTO_LOCALE;
+  const locale = isAuto ? chooseLocale(text, account.locale, context) : (asked ?? account.locale);
+  const result = parse(text, { ...context, locale, ...(isAuto && { accountLocale: account.locale }) });
   if (result.kind === 'severalSentences')
     throw new ApplicationError(
       'SEVERAL_SENTENCES',

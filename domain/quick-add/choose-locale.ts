@@ -41,12 +41,17 @@ function countEvidence(text: string, context: QuickAddContext): Evidence {
   const { result, tokens, recognised } = readText(text, { ...context, ignore: [] });
   if (result.kind !== 'task' || result.task.title === '')
     return { letters: -1, characters: -1, hasOwnWord: false };
-  const { language, sharedWords } = findGrammar(context.locale);
+  const { language, sharedWords, phraseWords } = findGrammar(context.locale);
   const others = LANGUAGES.filter((other) => other !== language).map(({ code }) => findGrammar(code));
   // "Mon vélo" does not begin with a Monday: before a word, an article of another language is no evidence.
   const isArticle = ({ folded }: Token, at: number) =>
     isWord(tokens[at + 1]) && others.some(({ articles }) => articles.has(folded));
-  const evidence = tokens.filter((token, at) => recognised.has(at) && !isArticle(token, at));
+  // "6 déc" is no English date, although it is read as one.
+  const isForeign = ({ text: word, folded }: Token) =>
+    !language.hasAccents && phraseWords.has(folded) && MARK.test(word.normalize('NFD'));
+  const evidence = tokens.filter(
+    (token, at) => recognised.has(at) && !isArticle(token, at) && !isForeign(token),
+  );
   return {
     letters: evidence.reduce((sum, token) => sum + countLetters(token.text), 0),
     characters: evidence.reduce((sum, token) => sum + token.text.length, 0),
@@ -55,6 +60,8 @@ function countEvidence(text: string, context: QuickAddContext): Evidence {
     ),
   };
 }
+
+const MARK = /\p{M}/u;
 
 /** Markers such as `p4` are no words of the sentence. */
 const isWord = (token: Token | undefined) => token?.type === 'word' && token.folded !== '';

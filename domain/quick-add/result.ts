@@ -16,6 +16,11 @@ export type QuickAddContext = {
    * `3/4`. In a language that quick add does not know, it reads only markers and ISO dates.
    */
   readonly locale: string;
+  /**
+   * The locale of the account, if `locale` was chosen for the sentence. The month is then first in `3/4` only if both of
+   * them write it so.
+   */
+  readonly accountLocale?: string;
   readonly now: Instant;
   /** The household's time zone, which determines the date of "today". */
   readonly timeZone: TimeZone;

@@ -43,7 +43,9 @@ export function prepareSentence(text: string, from: number, to: number, context:
     memberMarkers: new Map(),
     today: date,
     time,
-    monthFirst: isMonthFirst(grammar.language, context.locale),
+    monthFirst: [context.locale, context.accountLocale ?? context.locale].every((locale) =>
+      isMonthFirst(findGrammar(locale).language, locale),
+    ),
     slotReads: [],
   };
 }

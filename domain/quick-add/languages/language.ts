@@ -54,6 +54,8 @@ export type Language = {
   readonly bareHour: 'anywhere' | 'besideDate';
   /** Locales of this language that write the month first in `3/4`. All others write the day first. */
   readonly monthFirst: readonly string[];
+  /** True if words about time are written with accents in the language, such as "déc". */
+  readonly hasAccents: boolean;
   /** The letters that an apostrophe separates, such as the "d" of "d'ici". */
   readonly elisions: readonly string[];
   /**

@@ -18,6 +18,7 @@ export const unsupported: Language = {
   clock: 24,
   bareHour: 'besideDate',
   monthFirst: [],
+  hasAccents: true,
   elisions: [],
   capitalIsName: true,
   timeBeforeNoun: false,

@@ -286,6 +286,9 @@ const softDueStandsAlone: Refiner = (settled, sentence) => {
       code: 'NOT_APPLICABLE',
       message: 'A time needs a date',
     });
+  // "By Friday evening" is no moment: the task may be done all day.
+  if (!candidates.some(hasField('time', 'range')))
+    return withdrawTiming(settled, sentence, hasField('softDue'));
   const date = { date: softDue.date, style: 'calendar', strength: 'strong' } as const;
   const dated = candidates.map((candidate) =>
     candidate.claim.field === 'softDue'

@@ -100,7 +100,6 @@ describe('reading times, ranges and durations in French', () => {
     ],
     ["Payer d'ici le 3 juin à 18h", { title: 'Payer', date: '2027-06-03', time: '18:00' }],
     ['Payer avant le 3 juin à 18h', { title: 'Payer avant le 3 juin à 18h' }],
-    ["Lire d'ici demain soir", { title: 'Lire', date: '2026-11-19', time: '19:00' }],
     ['Ce matin ranger', { title: 'ranger', date: '2026-11-18', time: '09:00' }],
     [
       'Rendez-vous jeudi 19 novembre 2026 à 15h30',

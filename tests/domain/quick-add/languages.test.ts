@@ -192,9 +192,28 @@ describe('chooseLocale', () => {
     expect(choose(text, own)).toBe(locale);
   });
 
+  test('does not count a word with an accent for a language without accents', () => {
+    expect(choose('vol AF1234 6 déc 7h45', 'en')).toBe('fr');
+    expect(choose('vol AF1234 6 dec 7h45', 'en')).toBe('en');
+    expect(choose('Milk tomorrow @Léa', 'en')).toBe('en');
+  });
+
   test('counts a word for its language even if the user rejected it as a date', () => {
     const text = 'Piscine demain';
     expect(choose(text, 'en', [[8, 14]])).toBe('fr');
+  });
+});
+
+describe('the order of day and month in "12/5"', () => {
+  const dateFor = (locale: string, accountLocale?: string) =>
+    read('party 12/5 3pm', household(locale, undefined, accountLocale === undefined ? {} : { accountLocale }))
+      .task.date;
+
+  test('follows the locale of the account if the language was chosen for the sentence', () => {
+    expect(dateFor('en')).toBe('2026-12-05');
+    expect(dateFor('en', 'en-US')).toBe('2026-12-05');
+    for (const account of ['fr', 'fr-FR', 'fr-CA', 'de', 'en-GB'])
+      expect(dateFor('en', account)).toBe('2027-05-12');
   });
 });
 

@@ -154,3 +154,32 @@ describe('a long duration with minutes beside a date', () => {
     expectRead(row);
   });
 });
+
+describe('"by" with a part of the day', () => {
+  test.each([
+    ['en', 'report by sunday evening'],
+    ['en', 'report by tomorrow morning'],
+    ['fr', "rapport d'ici dimanche soir"],
+    ['fr', "lire d'ici demain soir"],
+    ['fr', 'rapport au plus tard dimanche soir'],
+  ])('is withdrawn, because it names no moment (%s): %s', expectWithdrawn);
+
+  test.each<Row>([
+    ['en', 'report by sunday 6pm', { title: 'report', date: '2026-11-22', time: '18:00' }],
+    ['fr', "rapport d'ici dimanche soir 18h", { title: 'rapport', date: '2026-11-22', time: '18:00' }],
+  ])('is read with a time (%s): %s', (...row) => {
+    expectRead(row);
+  });
+});
+
+describe('members one after the other', () => {
+  test.each([
+    ['en', 'dishes every evening, Alex then Léa'],
+    ['fr', 'vaisselle tous les soirs, Alex puis Léa'],
+    ['fr', 'vaisselle tous les soirs Alex puis Léa'],
+  ])('are withdrawn beside a repetition, because they may take turns (%s): %s', expectWithdrawn);
+
+  test('stay in the title beside a date', () => {
+    expectRead(['en', 'call Alex then Léa tomorrow', { title: 'call Alex then Léa', date: '2026-11-19' }]);
+  });
+});
