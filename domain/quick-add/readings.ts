@@ -116,7 +116,13 @@ export type Claim =
   | { readonly field: 'visibility' }
   | { readonly field: 'notes'; readonly text: string }
   /** Text that must not be read as a field. */
-  | { readonly field: 'guard'; readonly guard: Guard; readonly day?: Weekday; readonly clock?: ClockTime }
+  | {
+      readonly field: 'guard';
+      readonly guard: Guard;
+      readonly day?: Weekday;
+      readonly date?: DateReading;
+      readonly clock?: ClockTime;
+    }
   /**
    * A date that does not exist, or a repetition that no rule can express. All other dates and times of the sentence
    * then stay in the title too, because they would have another meaning without it.
@@ -137,6 +143,8 @@ export type Guard =
   | 'deadline'
   /** "Le mardi" means either every Tuesday or the next one. */
   | 'habit'
+  /** A feast such as "Christmas". It is the date of the time beside it. */
+  | 'feast'
   /** A reminder, such as "remind me 1h before". */
   | 'reminder';
 

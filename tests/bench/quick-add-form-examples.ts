@@ -22,6 +22,7 @@ export const FORMS: readonly Form[] = [
   form('weekday and day', 'Dentist friday 27 at 2pm', 'Dentiste vendredi 27 à 14h'),
   form('numbers', 'Party 2027-03-04', 'Fête le 4/3'),
   form('date and time of ISO 8601', 'Party 2027-03-04T15:00', 'Fête 2027-03-04T15:00'),
+  form('feast with a time', 'Church Christmas Eve 5pm', 'Messe veille de Noël 18h'),
   form('nth weekday of a month', 'Fair first monday of june', 'Foire premier lundi de juin'),
   form('time', 'Dinner at 6:30pm', 'Dîner 17h30'),
   form('time without colon', 'Vet friday 0700', 'Vétérinaire vendredi 0700'),

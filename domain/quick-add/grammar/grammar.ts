@@ -1,5 +1,5 @@
 import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
-import type { Language, MarkerWord, Said, UnitWords } from '../languages/language.js';
+import type { Feast, Language, MarkerWord, Said, UnitWords } from '../languages/language.js';
 import { DAY_PARTS, MARKER_WORDS, type DayPart } from '../languages/language.js';
 import { MEANINGS, PART_GROUPS, type Meaning } from '../languages/meanings.js';
 import { civilTime, type CivilTime } from '../../shared/civil-time.js';
@@ -30,6 +30,7 @@ export type Grammar = {
   readonly workdays: Trie<true>;
   readonly weekends: Trie<true>;
   readonly months: Trie<Named<number>>;
+  readonly feasts: Trie<Feast>;
   readonly numbers: Trie<number>;
   readonly ordinals: Trie<number>;
   readonly units: Trie<UnitWords>;
@@ -92,6 +93,7 @@ export function compileGrammar(language: Language): Grammar {
     workdays: lexicon([language.workdays, true as const]),
     weekends: lexicon([language.weekends, true as const]),
     months: lexicon(...language.months.flatMap(({ strong, weak }, index) => named(index + 1, strong, weak))),
+    feasts: lexicon(...language.feasts.map((feast) => [feast.words, feast] as const)),
     numbers: numbered(language.numbers),
     ordinals: numbered(language.ordinals),
     units: lexicon(...language.units.map((unit) => [unit.words, unit] as const)),

@@ -1,6 +1,6 @@
 import { type Weekday, daysInMonth, toParts } from '../../shared/civil-date.js';
 import type { MemberId } from '../../shared/ids.js';
-import type { DayPart, UnitWords } from '../languages/language.js';
+import type { DayPart, Feast, UnitWords } from '../languages/language.js';
 import type { ClockTime, DateReading } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 import type { Named } from './grammar.js';
@@ -163,6 +163,7 @@ export type SlotValues = {
   workday: true;
   month: Named<number>;
   months: readonly number[];
+  feast: Feast;
   monthDays: readonly number[];
   unit: UnitWords;
   minutes: true;
@@ -235,6 +236,7 @@ export const TOKEN_SLOTS: {
   workday: ({ grammar, tokens }, at) => longestWords(grammar.workdays, tokens, at),
   month: readMonthName,
   months: readMonths,
+  feast: ({ grammar, tokens }, at) => longestWords(grammar.feasts, tokens, at),
   monthDays: readMonthDays,
   unit: ({ grammar, tokens }, at) => longestWords(grammar.units, tokens, at),
   minutes: ({ grammar, tokens }, at) => longestWords(grammar.minuteWords, tokens, at),

@@ -43,6 +43,7 @@ const WORDS_ONLY: ReadonlySet<string> = new Set([
   'workday',
   'month',
   'months',
+  'feast',
   'unit',
   'minutes',
   'hours',

@@ -75,6 +75,18 @@ export const en: Language = {
     { strong: ['november', 'nov'], weak: [] },
     { strong: ['december', 'dec'], weak: [] },
   ],
+  feasts: [
+    { words: ['christmas eve', 'xmas eve'], date: [12, 24] },
+    { words: ['christmas', 'christmas day', 'xmas', 'xmas day'], date: [12, 25] },
+    { words: ['boxing day'], date: [12, 26] },
+    { words: ["new year's eve", 'new years eve', 'new year eve'], date: [12, 31] },
+    { words: ["new year's day", 'new years day'], date: [1, 1] },
+    { words: ["valentine's day", 'valentines day', 'valentines'], date: [2, 14] },
+    { words: ["st patrick's day", 'st patricks day'], date: [3, 17] },
+    { words: ['halloween'], date: [10, 31] },
+    { words: ['easter', 'thanksgiving', "new year's", 'new year'], date: null },
+    { words: ["mother's day", 'mothers day', "father's day", 'fathers day'], date: null },
+  ],
   numbers: {
     ...ONE_TO_TWELVE.en,
     'a couple of': 2,
@@ -751,6 +763,7 @@ export const en: Language = {
       '(in|within) [about|around] (a few|few|some|several) ({unit}|{minutes}|{hours})',
       '{n} (to|or|-) {n} {unit} from now',
     ],
+    'guard.feast': ['{feast}'],
     'hint.date': [
       '{weekday}',
       '{plurals}',

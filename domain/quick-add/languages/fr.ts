@@ -66,6 +66,18 @@ export const fr: Language = {
     { strong: ['novembre', 'nov'], weak: [] },
     { strong: ['décembre', 'déc'], weak: [] },
   ],
+  feasts: [
+    { words: ['veille de noël', 'réveillon de noël'], date: [12, 24] },
+    { words: ['noël', 'jour de noël'], date: [12, 25] },
+    { words: ['saint-sylvestre', 'saint sylvestre', 'réveillon de la saint-sylvestre'], date: [12, 31] },
+    { words: ['réveillon du nouvel an', "réveillon du jour de l'an"], date: [12, 31] },
+    { words: ["jour de l'an"], date: [1, 1] },
+    { words: ['saint-valentin', 'saint valentin', 'st-valentin', 'st valentin'], date: [2, 14] },
+    { words: ['halloween'], date: [10, 31] },
+    { words: ['toussaint'], date: [11, 1] },
+    { words: ['pâques', 'pentecôte', 'ascension', 'réveillon', 'nouvel an'], date: null },
+    { words: ['fête des mères', 'fête des pères'], date: null },
+  ],
   numbers: {
     ...ONE_TO_TWELVE.fr,
     ...count('treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt', 13),
@@ -674,7 +686,7 @@ export const fr: Language = {
       'tous les matins du monde',
     ],
     'guard.compound': [
-      "(soirée|fête|jour|veille|nuit|réveillon|repas|menu) (du|de|de l') (nouvel an|noël|l'an)",
+      "(soirée|fête|nuit|repas|menu) (du|de|de l') (nouvel an|noël|l'an)",
       '(crème|lampe|table|boîte|robe|tenue|train|bus|vol|garde|équipe|cours|chemise|bonnet|travail|veilleuse|voyage|tournée|ménage|lessive) (de|du) (jour|nuit|soir|soirée|matin)',
       '(menu|plat|soupe|courses|bilan|budget|planning|programme|compte|comptes|rapport|repas|linge|photo|mot) (du|de la|de) (jour|semaine|mois|trimestre)',
       `(rapport|magazine|abonnement|bilan|réunion|point|ménage|revue|facture|visite|contrôle|journal|compte rendu) ${REGULIER}`,
@@ -749,6 +761,7 @@ export const fr: Language = {
       `${TOUS} {n} {n} ${AUTRES}`,
       '(un|une) ({weekdays}|{minutes}|{hours}) sur {n}',
     ],
+    'guard.feast': ['{feast}'],
     'hint.date': [
       '{weekday}',
       '{plurals}',

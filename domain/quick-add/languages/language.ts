@@ -36,6 +36,12 @@ export type UnitWords = {
   readonly times: number;
 };
 
+export type Feast = {
+  readonly words: readonly string[];
+  /** Its month and its day. null if the date changes every year, or if the word names several days. */
+  readonly date: readonly [month: number, day: number] | null;
+};
+
 /**
  * The words and phrases of one language. They are data, so that a language can be added without changes to
  * the parser.
@@ -70,6 +76,7 @@ export type Language = {
   readonly workdays: readonly string[];
   readonly weekends: readonly string[];
   readonly months: readonly MonthNames[];
+  readonly feasts: readonly Feast[];
   readonly numbers: Readonly<Record<string, number>>;
   /** Words for ordinals with their numbers. -1 means the last one. */
   readonly ordinals: Readonly<Record<string, number>>;

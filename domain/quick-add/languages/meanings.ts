@@ -110,6 +110,7 @@ export const MEANINGS = [
   'guard.numberList',
   'guard.timeOrNumber',
   'guard.interval',
+  'guard.feast',
   'hint.date',
   'hint.clause',
   'hint.series',

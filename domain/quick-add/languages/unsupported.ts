@@ -26,6 +26,7 @@ export const unsupported: Language = {
   workdays: [],
   weekends: [],
   months: [],
+  feasts: [],
   numbers: {},
   ordinals: {},
   ordinalSuffixes: [],

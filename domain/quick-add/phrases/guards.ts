@@ -1,5 +1,5 @@
 import { addDays, daysInMonth, type CivilDate } from '../../shared/civil-date.js';
-import { findLastDay, nextDayOfMonth } from '../calendar.js';
+import { findLastDay, nextDayOfMonth, nextMonthDay } from '../calendar.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Condition, Guard, Hint } from '../readings.js';
 import { isEarly, isLongDuration, isYear } from '../grammar/clock-tokens.js';
@@ -89,6 +89,13 @@ export const guards: PhraseRecogniser = {
     // Reminders cannot be set by quick-add yet.
     'guard.reminder': guarded('reminder'),
     'guard.interval': () => UNREAD,
+    'guard.feast': (_, captures, { today, tokens, members }) => {
+      const [feast, place] = [captures.get('feast'), captures.placeOf('feast') ?? 0];
+      if (feast === undefined || members().has(tokens[place]?.folded ?? '')) return null;
+      const date = feast.date && nextMonthDay(today, ...feast.date);
+      const reading = date && ({ date, style: 'calendar', strength: 'strong' } as const);
+      return { claim: { field: 'guard', guard: 'feast', ...(reading && { date: reading }) } };
+    },
     // "Friday 4" may mean the 4th or four o'clock. "Vendredi 4 à 14h" is the 4th if that is one of the next Fridays.
     'guard.weekdayNumber': ({ n }, captures, { today }) => {
       if (n !== 1) return { claim: { field: 'unread' }, when: ['atPhraseEnd', 'noUnitAfter'] };

@@ -99,6 +99,46 @@ const habitDatesItsTime: Refiner = (settled, sentence) => {
   };
 };
 
+const isFeast = isGuard('feast');
+const namesDay = hasField('date', 'elapsed', 'rule', 'afterCompletion', 'start', 'interval', 'softDue');
+
+/**
+ * Uses a feast as the date of the time beside it: "church christmas eve 5pm". Its words stay in the title. Withdraws the
+ * time if the feast may have another meaning, as in "christmas market 2pm", because the time would be today.
+ */
+const feastDatesItsTime: Refiner = (settled, sentence) => {
+  const { candidates } = settled;
+  const feasts = candidates.filter(isFeast);
+  const [feast] = feasts;
+  if (feast?.claim.field !== 'guard') return settled;
+  const isUndated = candidates.some(hasField('time', 'range')) && !candidates.some(namesDay);
+  const time = candidates.find(hasField('time'));
+  const isOnDay = time?.claim.field === 'time' && time.claim.on !== undefined;
+  if (!isUndated || isOnDay) return restoreToTitle(settled, sentence, isFeast);
+  const { date } = feast.claim;
+  const isBeside = time !== undefined && (follows(feast, time, sentence) || follows(time, feast, sentence));
+  if (time?.claim.field !== 'time' || date === undefined || feasts.length > 1 || !isBeside)
+    return withdrawTiming(settled, sentence, isFeast);
+  if (belongsToWord(feast, sentence)) return withdrawTiming(settled, sentence, isFeast);
+  const dated: Candidate = { ...time, claim: { ...time.claim, on: date } };
+  return restoreToTitle(
+    { ...settled, candidates: candidates.map((one) => (one === time ? dated : one)) },
+    sentence,
+    isFeast,
+  );
+};
+
+/** Returns true if at most a comma is between the two readings. */
+const follows = ({ to }: Candidate, { from }: Candidate, { tokens }: Sentence) =>
+  from === (tokens[to]?.text === ',' ? to + 1 : to);
+
+/** Returns true if a word such as "of" or "before" connects the feast with another word: « marché de Noël ». */
+function belongsToWord({ from }: Candidate, { grammar, tokens }: Sentence): boolean {
+  const before = tokens[from - 1]?.folded ?? '';
+  const { connectors, spanWords, openWords, dangling } = grammar;
+  return [connectors, spanWords, openWords].some((words) => words.has(before)) && !dangling.has(before);
+}
+
 const AMBIGUOUS = {
   code: 'AMBIGUOUS',
   message: 'Every time or just the next one? Say "every" or a date',
@@ -352,6 +392,7 @@ const REFINERS: readonly Refiner[] = [
   habitDatesItsTime,
   nounNamesItsTime,
   boundsNeedSeries,
+  feastDatesItsTime,
   afterCompletionHasNoBounds,
   lastCounts,
   softDueStandsAlone,

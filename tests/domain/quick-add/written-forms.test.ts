@@ -183,3 +183,36 @@ describe('members one after the other', () => {
     expectRead(['en', 'call Alex then Léa tomorrow', { title: 'call Alex then Léa', date: '2026-11-19' }]);
   });
 });
+
+describe('a feast', () => {
+  test.each<Row>([
+    ['en', 'church christmas eve 5pm', { title: 'church christmas eve', date: '2026-12-24', time: '17:00' }],
+    ['en', 'call mum on christmas day at 5pm', { title: 'call mum on christmas day', date: '2026-12-25' }],
+    ['en', "8pm new year's eve", { title: "new year's eve", date: '2026-12-31', time: '20:00' }],
+    ['en', 'party halloween, 8pm', { title: 'party halloween', date: '2027-10-31', time: '20:00' }],
+    ['fr', 'Saint-Valentin 20h', { title: 'Saint-Valentin', date: '2027-02-14', time: '20:00' }],
+    ['fr', 'réveillon du nouvel an à 20h', { title: 'réveillon du nouvel an', date: '2026-12-31' }],
+    ['fr', "le jour de l'an 12h", { title: "le jour de l'an", date: '2027-01-01', time: '12:00' }],
+    ['fr', 'messe Toussaint 10h', { title: 'messe Toussaint', date: '2027-11-01' }],
+  ])('is the date of the time beside it, and stays in the title (%s): %s', (...row) => {
+    expectRead(row);
+  });
+
+  test.each([
+    ['en', 'new years eve party 8pm'],
+    ['en', 'easter lunch 1pm'],
+    ['en', 'christmas day lunch 2-4pm'],
+    ['fr', 'Noël chez mamie 12h'],
+    ['fr', 'marché de Noël 14h'],
+    ['fr', 'Pâques 12h'],
+  ])('is withdrawn with the time if it may not be the date (%s): %s', expectWithdrawn);
+
+  test.each<Row>([
+    ['en', 'buy christmas presents', { title: 'buy christmas presents', date: null }],
+    ['en', 'buy christmas presents tomorrow 5pm', { date: '2026-11-19', time: '17:00' }],
+    ['en', 'wrap christmas presents every evening at 8pm', { recurrence: { frequency: 'daily' } }],
+    ['fr', 'Appeler Noël samedi 12h', { title: 'Appeler Noël', date: '2026-11-21', time: '12:00' }],
+  ])('has no effect without a time, or beside another date (%s): %s', (...row) => {
+    expectRead(row);
+  });
+});
