@@ -48,7 +48,7 @@ function countEvidence(text: string, context: QuickAddContext): Evidence {
     isWord(tokens[at + 1]) && others.some(({ articles }) => articles.has(folded));
   // "6 déc" is no English date, although it is read as one.
   const isForeign = ({ text: word, folded }: Token) =>
-    !language.hasAccents && phraseWords.has(folded) && MARK.test(word.normalize('NFD'));
+    !language.hasAccents && phraseWords.has(folded) && ACCENT.test(word);
   const evidence = tokens.filter(
     (token, at) => recognised.has(at) && !isArticle(token, at) && !isForeign(token),
   );
@@ -61,7 +61,8 @@ function countEvidence(text: string, context: QuickAddContext): Evidence {
   };
 }
 
-const MARK = /\p{M}/u;
+/** A letter that is not one of a to z. */
+const ACCENT = /(?![a-z])\p{L}|\p{M}/iu;
 
 /** Markers such as `p4` are no words of the sentence. */
 const isWord = (token: Token | undefined) => token?.type === 'word' && token.folded !== '';
