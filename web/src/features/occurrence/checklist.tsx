@@ -161,7 +161,7 @@ export function Checklist({ row }: { row: Occurrence }) {
             <li key={id}>
               <Icon of={Clock} size={20} />
               <span class={styles.waiting}>
-                <bdi>{text}</bdi>
+                <bdi class="first-lines">{text}</bdi>
                 <small>{t('quickAdd.waiting')}</small>
               </span>
             </li>

@@ -17,7 +17,7 @@ export function Pending() {
         <li key={sentence.id}>
           <Icon of={Clock} size={20} />
           <span>
-            <bdi>{sentence.text}</bdi>
+            <bdi class="first-lines">{sentence.text}</bdi>
             <small>{t('quickAdd.waiting')}</small>
           </span>
         </li>

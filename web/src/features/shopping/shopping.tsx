@@ -90,7 +90,7 @@ export function Shopping() {
             <li key={id} class={styles.typed} title={t('shopping.waiting')}>
               <Icon of={Clock} size={20} />
               <span>
-                <bdi>{text}</bdi>
+                <bdi class="first-lines">{text}</bdi>
                 <span class="unseen"> {t('shopping.waiting')}</span>
               </span>
             </li>
