@@ -148,7 +148,7 @@ describe('readListLines', () => {
 });
 
 describe('placeListLines', () => {
-  test('returns the place of each line and of its text, with lines that contain only a mark', () => {
+  test('returns where each line and its text begin, also for lines that contain only a mark', () => {
     const text = ' Shop\r\n\t- [x] milk \n\n-\n';
     const lines = placeListLines(text);
     expect(lines.map(({ start, textStart, end }) => [start, textStart, end])).toEqual([
