@@ -3,6 +3,7 @@ import { currentRequestId, inLogContext } from '../adapters/logging/log-context.
 import { OutboxRelay } from '../adapters/jobs/outbox-relay.js';
 import { PgBossJobs, type PgBossJobsOptions } from '../adapters/jobs/pg-boss-jobs.js';
 import type { Database } from '../adapters/postgres/database.js';
+import { QueueDatabase } from '../adapters/postgres/queue-database.js';
 import { moveJobs, PostgresJobOutbox } from '../adapters/postgres/shared/job-outbox.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';
 import type { JobOperations } from '../application/shared/job-operations.js';
@@ -75,7 +76,10 @@ async function emptyOutbox(db: Database, jobs: PgBossJobs, logger: Logger): Prom
 }
 
 const pgBossJobs = ({ logger, handlers, observer }: JobParts, connectionString: string) =>
-  new PgBossJobs({ connectionString, logger, handlers, observer, inLogContext });
+  new PgBossJobs({
+    openDatabase: (options) => new QueueDatabase({ connectionString, ...options }),
+    ...{ logger, handlers, observer, inLogContext },
+  });
 
 /**
  * Composes a queue in another database. Jobs are stored in an outbox in the same transaction as their cause.

@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss, systemClock, type Clock, type KyselyTransactionLike } from 'pg-boss';
+import { fromKysely, PgBoss, systemClock, type Clock, type Db, type KyselyTransactionLike } from 'pg-boss';
 import type { JobHandlers } from '../../application/shared/job-handlers.js';
 import type { JobOperations } from '../../application/shared/job-operations.js';
 import type { AfterCommit, JobCounts, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
@@ -27,20 +27,19 @@ const SCHEDULE_POLLING_SECONDS = 45;
 const FLOW_SECONDS = 24 * 3_600;
 /** How long a stop waits for running jobs. pg-boss checks every half second, so a stop can take that much longer. */
 const GRACE_MS = 2_000;
-/**
- * How long the pool of pg-boss waits for a server that does not answer before it drops the connection. Its statements
- * take far less, including those that update its tables.
- */
-const ANSWER_MS = 30_000;
-/**
- * How long an unused connection stays open. It is longer than the ten minutes between scheduled jobs. A new connection
- * for each of them would cost more than everything else that an idle service does.
- */
-const IDLE_CONNECTION_MS = 660_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
+/** Options of the connections to the database of the queue. */
+export type QueueConnections = {
+  /** How many connections may be open at the same time. */
+  readonly connections: number;
+  /** Receives the error of a connection that breaks while it is not used. */
+  readonly onIdleError: (error: Error) => void;
+};
+
 export type PgBossJobsOptions = {
-  readonly connectionString: string;
+  /** Opens the connections to the database of the queue. */
+  readonly openDatabase: (options: QueueConnections) => Db & { close(): Promise<void> };
   readonly logger: Logger;
   /** null means that this process only adds jobs. Other processes run them and the schedules. */
   readonly handlers: JobHandlers | null;
@@ -49,14 +48,13 @@ export type PgBossJobsOptions = {
   /** Adds fields to everything that a job logs. Without it, only the lines about the job itself have them. */
   readonly inLogContext?: PerformOptions['inLogContext'];
   readonly observer?: JobObserver | undefined;
-  /** How long to wait for a server that does not answer. */
-  readonly answerTimeoutMs?: number;
   /** The clock, which tests replace. */
   readonly clock?: Clock;
 };
 
 /** The job queue of this process, in the schema `pgboss` of its database. It uses up to four connections of its own. */
 export class PgBossJobs {
+  readonly #database: ReturnType<PgBossJobsOptions['openDatabase']>;
   readonly #boss: PgBoss;
   readonly #logger: Logger;
   readonly #handlers: JobHandlers | null;
@@ -68,9 +66,10 @@ export class PgBossJobs {
   /** The ids of the workers of this process, by queue. */
   readonly #workers = new Map<string, string[]>();
   #stopping = false;
+  #closing: Promise<void> | undefined;
 
   constructor(options: PgBossJobsOptions) {
-    const { connectionString, logger, handlers, clock = systemClock } = options;
+    const { logger, handlers, clock = systemClock } = options;
     this.#logger = logger;
     this.#errors = new RepeatedErrors((error, repeated) =>
       logger.error('job queue error', { error, ...(repeated > 0 && { repeated }) }),
@@ -84,12 +83,13 @@ export class PgBossJobs {
       observer: options.observer,
     };
     const works = handlers !== null;
+    this.#database = options.openDatabase({
+      connections: works ? 4 : 1,
+      onIdleError: (error) => this.#report(error),
+    });
     this.#boss = new PgBoss({
-      connectionString,
+      db: this.#database,
       schema: 'pgboss',
-      application_name: 'household-planner jobs',
-      max: works ? 4 : 1,
-      ...forItsPool(options.answerTimeoutMs ?? ANSWER_MS),
       supervise: works,
       schedule: works,
       cronWorkerIntervalSeconds: SCHEDULE_POLLING_SECONDS,
@@ -169,6 +169,7 @@ export class PgBossJobs {
     this.#stopping = true;
     await this.#dueJobs.stop();
     await this.#boss.stop({ graceful: true, timeout: GRACE_MS });
+    await (this.#closing ??= this.#database.close());
   }
 
   #names(): JobName[] {
@@ -224,11 +225,6 @@ export class PgBossJobs {
     if (this.#stopping) this.#logger.debug('job queue error while stopping', { error });
     else this.#errors.add(error);
   }
-}
-
-/** Options for the connection pool of pg-boss. They are not part of the types of pg-boss. */
-function forItsPool(answerTimeoutMs: number) {
-  return { query_timeout: answerTimeoutMs, keepAlive: true, idleTimeoutMillis: IDLE_CONNECTION_MS };
 }
 
 type QueueSettings = ReturnType<typeof toQueueSettings>;

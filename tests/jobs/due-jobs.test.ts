@@ -8,6 +8,7 @@ import { QueueOnPostgres } from '../support/queue-on-postgres.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
 import { within } from '../support/until.js';
+import { queueAt } from '../support/queue-database.js';
 
 const SECOND = 1_000;
 
@@ -109,7 +110,7 @@ describe('a worker', () => {
     const database = await createTestDatabase();
     const { connectionString } = database;
     const options = {
-      connectionString,
+      openDatabase: queueAt(connectionString),
       logger: new RecordingLogger(),
       definitions: probeDefinitions,
       schedules: [],

@@ -21,6 +21,7 @@ import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
 import { stallingProxy } from '../support/stalling-proxy.js';
 import { within } from '../support/until.js';
+import { queueAt } from '../support/queue-database.js';
 
 describe('job workers', () => {
   const SECOND = 1_000;
@@ -198,7 +199,10 @@ describe('the job queue', () => {
       const started = Array.from({ length: 4 }, () => {
         const handlers = handlersWith({ 'extend-horizons': () => Promise.resolve() });
         const { connectionString } = database;
-        return new PgBossJobs({ connectionString, logger, handlers, schedules: nightly });
+        return new PgBossJobs({
+          openDatabase: queueAt(connectionString),
+          ...{ logger, handlers, schedules: nightly },
+        });
       });
       await Promise.all(started.map((jobs) => jobs.start()));
       await Promise.all(started.map((jobs) => jobs.queue().enqueue('extend-horizons', {})));
@@ -212,7 +216,7 @@ describe('the job queue', () => {
 
     test('fails if no database answers', async () => {
       const jobs = new PgBossJobs({
-        connectionString: 'postgres://nobody@127.0.0.1:1/none',
+        openDatabase: queueAt('postgres://nobody@127.0.0.1:1/none'),
         logger: new RecordingLogger(),
         handlers: null,
       });
@@ -233,14 +237,17 @@ describe('the job queue', () => {
     const handlers = probeHandlers(() => done.give());
     const jobs = new PgBossJobs({
       ...options,
-      connectionString: server.href,
+      openDatabase: queueAt(server.href, { answerTimeoutMs: 500 }),
       handlers,
-      answerTimeoutMs: 500,
     });
     await jobs.start();
     network.stall();
     const { connectionString } = database;
-    const api = new PgBossJobs({ ...options, connectionString, handlers: null });
+    const api = new PgBossJobs({
+      ...options,
+      openDatabase: queueAt(connectionString),
+      handlers: null,
+    });
     await api.start();
     await enqueueProbe(api.queue(), 'after the silence');
     await done.given;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sql } from 'kysely';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { StatementNames } from '../../adapters/postgres/prepared-statements.js';
+import { QueueDatabase } from '../../adapters/postgres/queue-database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { withoutJobs } from '../support/without-jobs.js';
@@ -78,6 +79,45 @@ describe('prepared statements', () => {
       await migrate();
       expect((await run()).rows).toEqual([{ id: '1' }]);
       expect(retried).toEqual(['migration']);
+    });
+  });
+
+  describe('of the job queue', () => {
+    let queue: QueueDatabase;
+    beforeEach(() => {
+      queue = new QueueDatabase({
+        connectionString: database.connectionString,
+        connections: 1,
+        onIdleError: (error) => {
+          throw error;
+        },
+      });
+    });
+    afterEach(() => queue.close());
+
+    test('are those that were sent twice and are single statements', async () => {
+      for (let i = 0; i < 2; i++) {
+        await queue.executeSql('select 1 as single');
+        await queue.executeSql('select $1::int as single', [i]);
+        await queue.executeSql('select 1 as first; select 2 as second', []);
+      }
+      const { rows } = await queue.executeSql('select statement from pg_prepared_statements');
+      expect(rows).toEqual([{ statement: 'select 1 as single' }, { statement: 'select $1::int as single' }]);
+    });
+
+    test('are prepared again after a migration that changes the type of a column', async () => {
+      await query(database, 'create table queued (id int)');
+      await query(database, 'insert into queued values (1)');
+      const read = async () => (await queue.executeSql('select id from queued')).rows;
+      for (let i = 0; i < 3; i++) expect(await read()).toEqual([{ id: 1 }]);
+      await query(database, 'alter table queued alter column id type text');
+      for (let i = 0; i < 3; i++) expect(await read()).toEqual([{ id: '1' }]);
+    });
+
+    test('run on connections that have run the session statements first', async () => {
+      await queue.setSessionStatements(["set application_name = 'prepared'"]);
+      const { rows } = await queue.executeSql('show application_name');
+      expect(rows).toEqual([{ application_name: 'prepared' }]);
     });
   });
 });

@@ -5,6 +5,7 @@ import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { createTestDatabase, query, type TestDatabase } from './database/test-database.js';
 import { probeDefinitions, probeHandlers, type Probe } from './probe-job.js';
 import { RecordingLogger } from './recording-logger.js';
+import { queueAt } from './queue-database.js';
 
 /** A bit more than the pause between two looks for due jobs. */
 const LOOK_MS = 1_500;
@@ -38,7 +39,7 @@ export class QueueOnPostgres {
     options: Partial<PgBossJobsOptions> = {},
   ): Promise<PgBossJobs> {
     const jobs = new PgBossJobs({
-      connectionString: this.database.connectionString,
+      openDatabase: queueAt(this.database.connectionString),
       logger: this.logger,
       handlers: handler && probeHandlers((probe) => this.#track(handler, probe)),
       definitions: probeDefinitions,

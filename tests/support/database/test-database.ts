@@ -6,6 +6,7 @@ import { distributeDatabase } from '../../../adapters/postgres/citus/distribute.
 import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
 import { RecordingLogger } from '../recording-logger.js';
 import { joinNodes, nodesOf } from './citus.js';
+import { queueAt } from '../queue-database.js';
 
 /** One run of the tests. The names of all its databases begin with the name of the template. */
 export interface Run {
@@ -53,7 +54,10 @@ export async function createTemplate(server: string, isCluster: boolean): Promis
 
 /** Creates the tables of the job queue in the template, so that not every test has to create them. */
 async function installQueue(connectionString: string): Promise<void> {
-  const jobs = new PgBossJobs({ connectionString, logger: new RecordingLogger(), handlers: null });
+  const jobs = new PgBossJobs({
+    openDatabase: queueAt(connectionString),
+    ...{ logger: new RecordingLogger(), handlers: null },
+  });
   await jobs.start();
   await jobs.stop();
 }
