@@ -104,7 +104,7 @@ function readLine(text: string, line: TextRange, context: QuickAddContext): Read
       ...hints.filter(
         ({ claim, from, to }) =>
           (to > from + 1 || sentence.tokens[from]?.text.length !== 1) &&
-          !(claim.field === 'hint' && claim.hint === 'weekday'),
+          !(claim.field === 'hint' && claim.hint === 'weakDate'),
       ),
     ]),
   };

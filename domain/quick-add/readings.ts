@@ -159,10 +159,11 @@ export type Hint =
   /** Words that are often part of a title too, such as "week" and "morning". They count next to a reading. */
   | 'time'
   /**
-   * Weekdays that are also common words, such as "sun" and « mer ». They count if a word such as "or" connects them with
-   * a reading, directly after it, or before a comma.
+   * Weekdays that are also common words, such as "sun" and « mer », and dates that may also be a fraction or a price, such
+   * as 3/6. They count if a word such as "or" connects them with a reading, directly after it, or before a comma, and
+   * beside a time without a date.
    */
-  | 'weekday'
+  | 'weakDate'
   /** Numbers, and words such as "other" and "few". They count next to a reading if they count nothing else. */
   | 'amount';
 
@@ -196,6 +197,12 @@ export type Condition =
   | 'afterDateOrPart'
   /** No longer reading uses its tokens, not even one that depends on a date. */
   | 'last'
+  /** A part of the day such as "tonight" follows, with its date or alone. */
+  | 'beforePart'
+  /** No word such as "chapter" is before the numbers. */
+  | 'noAmountBefore'
+  /** No noun in the plural is before the numbers, such as "ages" in "ages 8 to 10". */
+  | 'noPluralBefore'
   | 'besideTime'
   | 'besideMember'
   | 'noMemberAfter'

@@ -121,9 +121,9 @@ function findNumberEnd(text: string, from: number, to: number): number {
     while (end < to && isDigit(text.charCodeAt(end))) end += 1;
   }
   while (end < to && (isDigit(text.charCodeAt(end)) || isLetterAt(text, end))) end += 1;
-  // In "5p.m.", the number ends before the word.
-  const dotted = /[ap]\.m\b/i.exec(text.slice(end - 1, end + 2));
-  return dotted === null ? end : end - 1;
+  // In "5p.m." and "8ish", the number ends before the word.
+  if (/[ap]\.m\b/i.test(text.slice(end - 1, end + 2))) return end - 1;
+  return text.slice(end - 3, end).toLowerCase() === 'ish' ? end - 3 : end;
 }
 
 const ISO_LENGTH = 10;

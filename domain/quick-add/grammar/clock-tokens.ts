@@ -111,6 +111,12 @@ function findEndAfter(start: number, end: number): number {
   );
 }
 
+/** Returns true for "2-1", which is more often a result than a range of times. */
+export function endsNextDay([start, end]: readonly [ClockTime, ClockTime], hourClock: 12 | 24): boolean {
+  const range = resolveRange(start, end, null, hourClock);
+  return range.start + range.minutes > DAY;
+}
+
 const COLON = /^(\d{1,2}):(\d{2})$/;
 const CLOCK = /^(\d{1,2})(?::(\d{2})|h(\d{2})?)$/;
 const DOTTED = /^(\d{1,2})\.(\d{2})$/;

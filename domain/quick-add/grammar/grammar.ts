@@ -2,6 +2,7 @@ import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
 import type { Feast, Language, MarkerWord, Said, UnitWords } from '../languages/language.js';
 import { DAY_PARTS, MARKER_WORDS, type DayPart } from '../languages/language.js';
 import { MEANINGS, PART_GROUPS, type Meaning } from '../languages/meanings.js';
+import { FOREIGN_DAYS, type ForeignDay } from '../languages/unsupported.js';
 import { civilTime, type CivilTime } from '../../shared/civil-time.js';
 import { foldToken, tokenise } from '../tokens.js';
 import { expandTemplate } from './template.js';
@@ -38,10 +39,15 @@ export type Grammar = {
   readonly hourWords: Trie<true>;
   readonly meridiems: Trie<'am' | 'pm'>;
   readonly dayParts: Trie<DayPart>;
+  /** The last words of the parts of a day. */
+  readonly dayPartEnds: ReadonlySet<string>;
   /** Parts of a day and noon, with their times. */
   readonly dayTimes: Trie<CivilTime>;
   readonly joiners: Trie<true>;
+  readonly hedges: Trie<true>;
   readonly markers: Trie<MarkerWord>;
+  /** Words for days and months of other languages. */
+  readonly foreignDays: Trie<ForeignDay>;
   /**
    * All words that a slot or a phrase can begin with. Most words of a title do not begin one, so the matcher
    * can skip them.
@@ -49,6 +55,7 @@ export type Grammar = {
   readonly slotWords: ReadonlySet<string>;
   readonly phraseWords: ReadonlySet<string>;
   readonly articles: ReadonlySet<string>;
+  readonly nounMarkers: ReadonlySet<string>;
   readonly functionWords: ReadonlySet<string>;
   readonly quantities: ReadonlySet<string>;
   readonly addressWords: ReadonlySet<string>;
@@ -115,10 +122,20 @@ export function compileGrammar(language: Language): Grammar {
     elisions,
     ...words,
     joiners: lexicon([language.joiners, true as const]),
+    hedges: lexicon([language.hedges, true as const]),
     markers: lexicon(...MARKER_WORDS.map((word) => [language.markers[word], word] as const)),
+    foreignDays: lexicon(
+      ...(['day', 'dayOrName', 'month'] as const).map((kind) => [FOREIGN_DAYS[kind], kind] as const),
+    ),
     slotWords,
     phraseWords: new Set([...slotWords, ...collectFirstWords([...words.phrases.values()])]),
+    dayPartEnds: new Set(
+      DAY_PARTS.flatMap((part) => language.dayParts[part].words).map(
+        (word) => tokenise(word, elisions).at(-1)?.folded ?? '',
+      ),
+    ),
     articles: folded(language.articles),
+    nounMarkers: folded(language.nounMarkers),
     functionWords: folded(language.functionWords),
     quantities: folded(language.quantities),
     addressWords: folded(language.addressWords),

@@ -2,7 +2,7 @@ import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
 import type { MemberId } from '../../shared/ids.js';
 import type { Sentence } from '../sentence.js';
 import { readInteger, readNth, readOrdinal } from './numbers.js';
-import { readMember, readMonthName, readWeekdayName } from './names.js';
+import { isNoun, readMember, readMonthName, readWeekdayName } from './names.js';
 import type { Named } from './grammar.js';
 import { longestWords, type Read } from './trie.js';
 import type { CivilTime } from '../../shared/civil-time.js';
@@ -95,26 +95,34 @@ function readHyphenated(sentence: Sentence, at: number): Read<readonly Weekday[]
 
 /**
  * Reads a list of weekdays that means each week without a word such as "every": "tue/thu", "mon wed" or "monday,
- * wednesday and friday". "Wed and sat" may also mean the next two, so it is not read.
+ * wednesday and friday". "Wed and sat" may also mean the next two, so it is not read. Two days without a sign between
+ * them are only a list in the order of the week: "the cat sat mon" and « la mer lun » name one day.
  */
 export function readWeekdayList(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
   const { grammar, tokens } = sentence;
   const days: Named<Weekday>[] = [];
-  let [end, hasSlash, hasAnd] = [at, false, false];
+  let [end, hasSlash, hasAnd, hasSign] = [at, false, false, false];
   for (let from = at; days.length < MAX_LIST_ITEMS;) {
     const day = readWeekdayName(sentence, from);
-    if (day === null) break;
+    if (day === null || (day.value.weak && isNounOfTitle(sentence, from))) break;
     hasSlash ||= days.length > 0 && tokens[end]?.text === '/';
     hasAnd ||= days.length > 0 && from > end && tokens[from - 1]?.type === 'word';
+    hasSign ||= days.length > 0 && from > end;
     days.push(day.value);
     ({ end } = day);
     from = longestWords(grammar.joiners, tokens, end)?.end ?? end;
   }
-  const isSchedule = hasSlash || (!hasAnd && days.every(({ short }) => short));
+  const [first, second] = days.map(({ value }) => WEEKDAYS.indexOf(value));
+  const isInOrder = first !== undefined && second !== undefined && first < second;
+  const isSchedule = hasSlash || (!hasAnd && (hasSign || isInOrder) && days.every(({ short }) => short));
   if (days.length === 1 && tokens[end]?.folded === '-') return readHyphenated(sentence, at);
   if (days.length < 2 || (days.length === 2 && !isSchedule)) return null;
   return { end, value: inWeekOrder(days.map(({ value }) => value)) };
 }
+
+/** Returns true for « mer » in « la mer », and for « sam » in « appeler sam ». */
+const isNounOfTitle = (sentence: Sentence, at: number): boolean =>
+  isNoun(sentence, at) || sentence.grammar.callVerbs.has(sentence.tokens[at - 1]?.folded ?? '');
 
 /** Reads several parts of a day as their times: "morning, noon and night". */
 export function readDayTimes(sentence: Sentence, at: number): Read<readonly CivilTime[]> | null {

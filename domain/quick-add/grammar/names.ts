@@ -25,6 +25,23 @@ function withoutNames<V>(sentence: Sentence, at: number, read: Read<Named<V>> | 
   return short && dot?.text === '.' && dot.glued ? { end: read.end + 1, value: read.value } : read;
 }
 
+/**
+ * Returns true if an abbreviation of a weekday is a noun or a name there: « la mer », « chez sam », "the sun". A capital
+ * letter also shows it in a language that writes weekdays without one: « appeler Sam ».
+ */
+export function isNoun(sentence: Sentence, at: number): boolean {
+  const { tokens, grammar } = sentence;
+  if (grammar.nounMarkers.has(tokens[at - 1]?.folded ?? '')) return true;
+  return grammar.language.capitalIsName && at > 0 && isTitleCase(sentence, at);
+}
+
+/** Returns true if the token is a capitalised word that is not all in capitals. */
+export function isTitleCase({ tokens }: Sentence, at: number): boolean {
+  const text = tokens[at]?.text ?? '';
+  const first = text.charAt(0);
+  return first !== first.toLowerCase() && text !== text.toUpperCase();
+}
+
 /** Reads a member by name, with or without the `@` sign. Returns null if several members share the name. */
 export function readMember(sentence: Sentence, at: number): Read<readonly MemberId[]> | null {
   const marker = sentence.memberMarkers.get(at);

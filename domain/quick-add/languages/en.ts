@@ -26,11 +26,18 @@ const THINGS =
   '(class|lesson|shift|meal|menu|bag|cream|light|lamp|dress|shoes|tea|coffee|table|planner|trip|trips|nurse|school|club|train|bus|flight|market|shop|report|review|newsletter|paper|newspaper|magazine|subscription|invoice|invoices|bill|figures|numbers|statement|budget|check|checkup|pass|ticket|tickets|routine|walk|run|run-through|prayer|mist|fever|saver|care)';
 const MEALS = '(lunch|dinner|brunch|breakfast|roast|supper)';
 const HOLIDAYS = '(holidays|holiday|vacation|term|school)';
+/** Words after an hour that say that it is only about that time. */
+const ISH = '([-] ish|or so|or thereabouts|approx|approximately)';
 const IN_TURN =
   '(in turn|in turns|taking turns|take turns|by turns|in rotation|by rotation|on rotation|round robin|round-robin)';
 const FIRST = '(first|starts|begins|goes first|starting|beginning)';
 const STARTING = '(starting|beginning|start|begin) [on|from|at]';
 const UNTIL = '(until|till|til|through|thru|ending|up to|up until)';
+
+/** "Eightish" */
+const ISH_WORDS = Object.keys(ONE_TO_TWELVE.en)
+  .map((word) => `${word}ish`)
+  .join('|');
 
 export const en: Language = {
   code: 'en',
@@ -76,7 +83,7 @@ export const en: Language = {
     { strong: ['december', 'dec'], weak: [] },
   ],
   feasts: [
-    { words: ['christmas eve', 'xmas eve'], date: [12, 24] },
+    { words: ['christmas eve', 'xmas eve', 'midnight mass'], date: [12, 24] },
     { words: ['christmas', 'christmas day', 'xmas', 'xmas day'], date: [12, 25] },
     { words: ['boxing day'], date: [12, 26] },
     { words: ["new year's eve", 'new years eve', 'new year eve'], date: [12, 31] },
@@ -84,6 +91,16 @@ export const en: Language = {
     { words: ["valentine's day", 'valentines day', 'valentines'], date: [2, 14] },
     { words: ["st patrick's day", 'st patricks day'], date: [3, 17] },
     { words: ['halloween'], date: [10, 31] },
+    { words: ['bonfire night', 'guy fawkes night'], date: [11, 5] },
+    { words: ['remembrance day', 'armistice day', 'veterans day'], date: [11, 11] },
+    { words: ['burns night'], date: [1, 25] },
+    { words: ["april fool's day", 'april fools day'], date: [4, 1] },
+    { words: ['canada day'], date: [7, 1] },
+    { words: ['hogmanay'], date: [12, 31] },
+    { words: ['pancake day', 'hanukkah', 'diwali', 'passover', 'eid'], date: null },
+    { words: ['bank holiday', 'independence day', 'labor day', 'labour day', 'memorial day'], date: null },
+    { words: ["president's day", 'presidents day', 'mlk day'], date: null },
+    { words: ['first day of school', 'last day of school'], date: null },
     { words: ['easter', 'thanksgiving', "new year's", 'new year'], date: null },
     { words: ["mother's day", 'mothers day', "father's day", 'fathers day'], date: null },
   ],
@@ -158,6 +175,7 @@ export const en: Language = {
     'and on the',
   ],
   articles: ['the', 'a', 'an', 'my', 'our', 'your', 'his', 'her', 'their', 'this', 'that', 'last'],
+  nounMarkers: ['the', 'a', 'an', 'my', 'our', 'your', 'his', 'her', 'their', 'some', 'with'],
   functionWords: [
     'a',
     'about',
@@ -269,6 +287,7 @@ export const en: Language = {
   ],
   lengthWords: ['for'],
   rangeWords: ['to', 'or', 'and'],
+  hedges: ['maybe', 'perhaps', 'possibly', 'if not', 'else', 'otherwise', 'failing that', 'even'],
   particleVerbs: [
     'turn',
     'switch',
@@ -365,9 +384,9 @@ export const en: Language = {
   },
   phrases: {
     'clock.exact': [
-      '{hm} [sharp]',
-      '{hm} {meridiem} [sharp]',
-      '{hour} {meridiem} [sharp]',
+      `{hm} [sharp|onwards|${ISH}]`,
+      `{hm} {meridiem} [sharp|onwards|${ISH}]`,
+      `{hour} {meridiem} [sharp|onwards|${ISH}]`,
       { say: "{hour} (o'clock|oclock|o clock) [{meridiem}] [sharp]", n: 1 },
       '{isoTime}',
     ],
@@ -385,8 +404,8 @@ export const en: Language = {
       { say: 'ten to {hour}', minutes: -10 },
       { say: 'twenty to {hour}', minutes: -20 },
     ],
-    'clock.noon': ['noon', 'midday', '12 noon'],
-    'clock.midnight': ['midnight', '12 midnight'],
+    'clock.noon': [`(noon|midday|12 noon) [${ISH}]`, 'noonish'],
+    'clock.midnight': [`(midnight|12 midnight) [${ISH}]`, 'midnightish'],
     'duration.minutes': [
       '{amount} [-] {minutes}',
       { say: 'a quarter of an hour', minutes: 15 },
@@ -405,7 +424,7 @@ export const en: Language = {
     'date.tomorrow': ['tomorrow', 'tmr', 'tmrw'],
     'date.dayAfterTomorrow': ['[the] day after tomorrow'],
     'date.weekday': ['{anyWeekday}'],
-    'date.thisWeekday': ['this [coming] {weekday}', 'coming {weekday}'],
+    'date.thisWeekday': ['this [coming] {anyWeekday}', 'coming {anyWeekday}'],
     'date.nextWeekday': ['next {anyWeekday}'],
     'date.weekdayNextWeek': ['{anyWeekday} [of] next week', 'next week [on] {anyWeekday}'],
     'date.thisWeekend': ['this weekend', '(at|on|over) the weekend'],
@@ -442,20 +461,26 @@ export const en: Language = {
     'date.numbers': ['{numbers}'],
     'when.date': ['{date}'],
     'when.onDate': ['on {fixed}', 'for {fixed}', 'for (today|tomorrow)', 'due [on] {date}'],
-    'when.inTime': ['in {duration}', '{duration} from now'],
+    'when.inTime': ['in [about|around|roughly] {duration}', '{duration} from now'],
     'when.dayPart': ['this {part}', { say: 'tonight', part: 'tonight' }],
     'time.bare': ['{clock}'],
     'time.list': [
       ...listsOf('{timeOfDay}', '[at] {timeOfDay}').map((say) => ({ say: `(at|@) ${say}`, n: 1 })),
       ...listsOf('{timeOfDay}', '{timeOfDay}'),
     ],
-    'time.at': ['(at|@|around|about|at around|at about|circa|~) {clock}'],
+    'time.at': [
+      '(at|@|around|about|at around|at about|around about|circa|approx|approximately|at approximately|roughly|at roughly|~) {clock}',
+    ],
     'time.atHour': [
       '(at|@|around) {hour}',
       { say: '(at|@|around) {hour}', n: 1 },
-      { say: '(at|@|around) {hour} (sharp|prompt|promptly|ish|on the dot)', n: 2 },
+      {
+        say: `(at|@|around|about|at around|at about|circa|~) {hour} (sharp|prompt|promptly|on the dot|${ISH})`,
+        n: 2,
+      },
+      { say: `({hour} ${ISH}|about {hour})`, n: 3 },
     ],
-    'time.dotted': ['{dotted}', { say: '(at|@|around) {dotted}', n: 1 }],
+    'time.dotted': ['{dotted}', { say: `((at|@|around) {dotted}|{dotted} ${ISH})`, n: 1 }],
     'time.compact': ['[at] {compact}'],
     'time.dayPart': ['{part}', 'in the {part}', { say: 'at night', part: 'night' }],
     'range.clocks': [
@@ -470,6 +495,7 @@ export const en: Language = {
       'from {hour} (to|-|until|till) {hour}',
       'between {hour} and {hour}',
       { say: '{hour} (to|-|until|till) {hour}', n: 1 },
+      { say: '{hour} (to|-) {hour}', n: 2 },
     ],
     'every.unit': [
       `[once] ${EVERY} {unit}`,
@@ -677,14 +703,18 @@ export const en: Language = {
       '(cyber|easter|whit) monday',
       '(shrove|taco|fat|giving) tuesday',
       'ash wednesday',
+      'bank holiday ({weekday}|weekend)',
+      'advent sunday',
       'maundy thursday',
-      '(easter|palm|super bowl) sunday',
+      '(easter|palm|super bowl|mothering|remembrance|whit) sunday',
       'sunday (times|paper|best)',
       'saturday night (fever|live)',
       'friday night (lights|dinner)',
       'mon (ami|amie|amour|cheri|dieu)',
-      'midnight (snack|mass|blue|sun)',
+      'midnight (snack|blue|sun)',
       'noon gun',
+      'sun (cream|hat|screen|lotion|block|tan|shade|glasses|salutation|salutations)',
+      'sat (nav|navs|test|tests|exam|exams)',
       'daily (mail|bread|mirror|express|telegraph)',
       'day (care|cream|off|out|bed)',
       'alternating current',
@@ -747,12 +777,17 @@ export const en: Language = {
     ],
     'guard.weekdayNumber': [
       '{anyWeekday} [the] {day}',
-      { say: '{anyWeekday} [the] {int} (at|@) {clock}', n: 1 },
+      { say: '{anyWeekday} [the] {int} (at|@) ({clock}|{hour})', n: 1 },
     ],
     'guard.numberBeforeTime': [{ say: 'the {int} (at|@) {clock}', n: 1 }],
     'guard.numberBeforeWeekday': ['{int} {anyWeekday}'],
     'guard.numberAfterAt': ['(at|@|around) {hour}'],
-    'guard.numberList': listsOf('{timeOfDay}', '{timeOfDay}').slice(1),
+    'guard.numberList': [
+      ...listsOf('{timeOfDay}', '{timeOfDay}').slice(1),
+      '{numbers} (,|and|, and|&|+|/|or|, or|or maybe|then) {numbers}',
+    ],
+    'guard.hourRange': ['{timeOfDay} (to|-|or) {timeOfDay}'],
+    'guard.weekNumber': ['[in|of] [the] (week|weeks|wk) [no|no .|nr|number] [#] ({int}|{int} - {int})'],
     'guard.timeOrNumber': ['{compact}', '{dotted}', '{short}'],
     'guard.interval': [
       `${EVERY} ({minutes}|{hours})`,
@@ -775,6 +810,7 @@ export const en: Language = {
       '(every|each) ({ord}|{unit}|{n} {unit}|other {unit}|{part}|{weekdays}|{monthDay})',
       '({hm}|{hour} {meridiem}|noon|midnight)',
       "{hour} o'clock",
+      `({hour} [-] ish|${ISH_WORDS})`,
       '(bimonthly|bi-monthly|semiannually|semi-annually|half-yearly|semi-weekly)',
       '{n} {unit} (in|out of) {n}',
       '(in|early in|late in|early|late|during|before|by|until|since) {month}',
@@ -810,6 +846,8 @@ export const en: Language = {
       `(in|from|during|since|through|thru|throughout|before|after|of|by|between|only in) [the] ({month}|{year}|${SEASON}|${FEAST})`,
       '{month} (to|-|until|till|through|thru) {month}',
       `(up to|to|by|over|at|after) ${FEAST}`,
+      '(or later|or earlier|or after|or before)',
+      `(every|each) {feast}`,
       '(eod|cob|close of business|end of business|at the latest|no later than|at the earliest|no earlier than|no longer)',
       '(for|during|throughout) the season',
       'from the {day} (to|until|till|through) the {day}',
@@ -840,6 +878,7 @@ export const en: Language = {
       '(rotating|rotation|starts|begins|goes first)',
       "o'clock",
       '{meridiem}',
+      '{numbers}',
     ],
     'hint.amount': [
       '{n}',

@@ -14,6 +14,8 @@ const SAUF_MOTS =
   "sauf|excepté|hormis|hors|mais pas|mais jamais|mais sans|à part|mis à part|en dehors|en dehors de|en dehors du|en dehors des|en dehors d'|à l'exception|à l'exception de|à l'exception du|à l'exception des|à l'exception d'|exception faite|exception faite de|exception faite du|exception faite des|exception faite d'|à l'exclusion|à l'exclusion de|à l'exclusion du|à l'exclusion des|à l'exclusion d'|outre";
 const SAUF = `(${SAUF_MOTS}|pas|jamais|sans|moins)`;
 const WEEKEND = '(week-end|weekend|week end)';
+/** Words after an hour that say that it is only about that time. */
+const ENVIRON = '(environ|à peu près|approximativement|et des poussières|et quelques)';
 const A_TOUR =
   '(à tour de rôle|en alternance|chacun son tour|chacune son tour|tour à tour|par roulement|en roulement|en rotation|par rotation)';
 const PREMIER = "(d'abord|en premier|en première|commence|commençant|le premier|la première)";
@@ -24,6 +26,9 @@ const REGULIER =
   '(quotidien|quotidienne|hebdomadaire|mensuel|mensuelle|trimestriel|trimestrielle|annuel|annuelle)';
 const FAIT =
   "(apres execution|apres realisation|apres l'avoir (fait|faite|termine|terminee)|apres que c'est fait)";
+
+/** Codes of the weeks of a year: « S48 ». Lower numbers more often name an episode or a model. */
+const WEEK_CODES = Array.from({ length: 44 }, (_, at) => `s${at + 10}`).join('|');
 
 export const fr: Language = {
   code: 'fr',
@@ -67,7 +72,7 @@ export const fr: Language = {
     { strong: ['décembre', 'déc'], weak: [] },
   ],
   feasts: [
-    { words: ['veille de noël', 'réveillon de noël'], date: [12, 24] },
+    { words: ['veille de noël', 'réveillon de noël', 'messe de minuit'], date: [12, 24] },
     { words: ['noël', 'jour de noël'], date: [12, 25] },
     { words: ['saint-sylvestre', 'saint sylvestre', 'réveillon de la saint-sylvestre'], date: [12, 31] },
     { words: ['réveillon du nouvel an', "réveillon du jour de l'an"], date: [12, 31] },
@@ -75,6 +80,15 @@ export const fr: Language = {
     { words: ['saint-valentin', 'saint valentin', 'st-valentin', 'st valentin'], date: [2, 14] },
     { words: ['halloween'], date: [10, 31] },
     { words: ['toussaint'], date: [11, 1] },
+    { words: ['fête de la musique'], date: [6, 21] },
+    { words: ['chandeleur'], date: [2, 2] },
+    { words: ['armistice'], date: [11, 11] },
+    { words: ['saint-nicolas', 'saint nicolas', 'st-nicolas'], date: [12, 6] },
+    { words: ['fête nationale', 'fête du travail', 'fête des grands-mères', 'fête des voisins'], date: null },
+    {
+      words: ['épiphanie', 'mi-carême', 'aïd', 'hanoucca', 'rentrée scolaire', 'rentrée des classes'],
+      date: null,
+    },
     { words: ['pâques', 'pentecôte', 'ascension', 'réveillon', 'nouvel an'], date: null },
     { words: ['fête des mères', 'fête des pères'], date: null },
   ],
@@ -155,6 +169,29 @@ export const fr: Language = {
     'ce',
     'notre',
     'leur',
+  ],
+  nounMarkers: [
+    'la',
+    'un',
+    'une',
+    'des',
+    'mon',
+    'ma',
+    'mes',
+    'ton',
+    'ta',
+    'tes',
+    'son',
+    'sa',
+    'ses',
+    'notre',
+    'nos',
+    'leur',
+    'leurs',
+    'avec',
+    'chez',
+    'en',
+    'sur',
   ],
   functionWords: [
     'à',
@@ -277,6 +314,17 @@ export const fr: Language = {
   ],
   lengthWords: ['pendant', 'durant', 'pour'],
   rangeWords: ['à', 'ou', 'et', 'en', 'sur'],
+  hedges: [
+    'peut-être',
+    'sinon',
+    'à défaut',
+    'voire',
+    'éventuellement',
+    'si possible',
+    'bien',
+    'même',
+    'alors',
+  ],
   particleVerbs: [],
   callVerbs: [
     'appeler',
@@ -354,9 +402,9 @@ export const fr: Language = {
   },
   phrases: {
     'clock.exact': [
-      '{hm} [précises|précise|pile]',
-      '{hour} {hours} [précises|précise|pile]',
-      '{hour} {hours} {int} [précises|précise|pile]',
+      `{hm} [précises|précise|pile|${ENVIRON}]`,
+      `{hour} {hours} [précises|précise|pile|${ENVIRON}]`,
+      `{hour} {hours} {int} [précises|précise|pile|${ENVIRON}]`,
       '{isoTime}',
     ],
     'clock.dayPart': [
@@ -372,7 +420,7 @@ export const fr: Language = {
       { say: '({hm}|{hour} {hours}) moins vingt', minutes: -20 },
     ],
     'clock.noon': [
-      'midi',
+      `midi [${ENVIRON}]`,
       { say: 'midi et (demi|demie)', minutes: 30 },
       { say: 'midi et quart', minutes: 15 },
     ],
@@ -394,7 +442,7 @@ export const fr: Language = {
     'date.tomorrow': ['demain'],
     'date.dayAfterTomorrow': ['après-demain', 'après demain'],
     'date.weekday': ['{anyWeekday}'],
-    'date.thisWeekday': ['ce {weekday}', '{weekday} qui vient'],
+    'date.thisWeekday': ['ce {anyWeekday}', '{anyWeekday} qui vient'],
     'date.nextWeekday': ['[le] {anyWeekday} prochain'],
     'date.weekdayNextWeek': [
       '{anyWeekday} de la semaine prochaine',
@@ -450,7 +498,7 @@ export const fr: Language = {
       'pour [le] {fixed}',
       "pour (demain|aujourd'hui|après-demain)",
     ],
-    'when.inTime': ['dans {duration}', "d'ici {duration}"],
+    'when.inTime': ['dans [environ] {duration}', "d'ici [environ] {duration}"],
     'when.dayPart': [
       'ce {part}',
       'cet {part}',
@@ -462,11 +510,14 @@ export const fr: Language = {
       ...listsOf('{timeOfDay}', '[à] {timeOfDay}', 'et').map((say) => ({ say: `(à|@) ${say}`, n: 1 })),
       ...listsOf('{timeOfDay}', '{timeOfDay}', 'et'),
     ],
-    'time.at': ['(à|@|vers|dès|environ à|à environ|~) {clock}', 'à partir de {clock}'],
+    'time.at': [
+      '(à|@|vers|dès|environ|environ à|à environ|aux environs de|aux alentours de|autour de|sur les coups de|à peu près à|vers les|~) {clock}',
+      'à partir de {clock}',
+    ],
     'time.atHour': [
       '(à|@|vers) {hour}',
       { say: '(à|@|vers) {hour}', n: 1 },
-      { say: '(à|@|vers) {hour} (pile|précises|tapantes)', n: 2 },
+      { say: `(à|@|vers) {hour} (pile|précises|tapantes|${ENVIRON})`, n: 2 },
     ],
     'time.dotted': ['{dotted}', { say: '(à|@|vers) {dotted}', n: 1 }],
     'time.compact': ['[à] {compact}'],
@@ -481,7 +532,7 @@ export const fr: Language = {
       { say: '{hour} - {clock}', n: 1 },
       { say: 'entre ({clock} et {clock}|{clock} et {hour}|{hour} et {clock})', n: 3 },
     ],
-    'range.hours': ['de {hour} à {hour}', 'entre {hour} et {hour}'],
+    'range.hours': ['de {hour} à {hour}', 'entre {hour} et {hour}', { say: '{hour} (à|-) {hour}', n: 2 }],
     'every.unit': [
       `[une fois] ${CHAQUE} {unit}`,
       `[une fois] ${TOUS} {n} {unit}`,
@@ -676,8 +727,13 @@ export const fr: Language = {
       '(lundi|dimanche|vendredi) de (pâques|pentecôte)',
       'dimanche des rameaux',
       'mardi gras',
+      '(fruits de|bord de|eau de|sel de|mal de|vue|vue sur) mer',
+      '(soirée|plateau de|salle de) jeu',
+      "jeu (vidéo|concours|de|d')",
+      '(acheter|apporter|commencer|essayer|finir|installer|jouer|ranger|regarder|rendre|réserver|sortir|tester|terminer|voir) (le|ce|au) jeu',
       'mercredi des cendres',
-      'jeudi saint',
+      '(jeudi|samedi) saint',
+      "dimanche de l'avent",
       "jeudi de l'ascension",
       'vendredi noir',
       'black friday',
@@ -711,7 +767,7 @@ export const fr: Language = {
       "(rue|place|avenue|boulevard|quai|pont|square|impasse|allée|cours|station|métro|lycée|école|stade|quartier|esplanade|passage) (du|de la|de l'|des) {monthDay} [{year}]",
     ],
     'guard.habit': [
-      'le {weekday}',
+      'le {anyWeekday}',
       "(le|l') {ord} {weekday}",
       '(le|les) (week-end|weekend|week-ends|weekends)',
     ],
@@ -745,10 +801,18 @@ export const fr: Language = {
       '({n} fois|{n} x|{multiple}) (par|/) (semaine|sem|quinzaine|mois|trimestre|semestre|an|année)',
     ],
     'guard.numberAfterAt': ['(à|@|vers) {hour}'],
-    'guard.numberList': listsOf('{timeOfDay}', '{timeOfDay}', 'et').slice(1),
+    'guard.numberList': [
+      ...listsOf('{timeOfDay}', '{timeOfDay}', 'et').slice(1),
+      '{numbers} (,|et|, et|&|+|/|ou|, ou|ou bien|ou peut-être|puis) [le] {numbers}',
+    ],
+    'guard.hourRange': ['{timeOfDay} (-|ou) {timeOfDay}', { say: '{timeOfDay} à {timeOfDay}', n: 1 }],
+    'guard.weekNumber': [
+      '[en|de la|la] (semaine|semaines|sem|sem .) [no|n °|n|numéro] ({int}|{int} - {int})',
+      `[en] (${WEEK_CODES})`,
+    ],
     'guard.timeOrNumber': ['{compact}', '{dotted}'],
     // "Vendredi 9 à 11h" may mean the 9th, or from 9 to 11 o'clock.
-    'guard.weekdayNumber': [{ say: '{anyWeekday} [le] {day} à {clock}', n: 1 }],
+    'guard.weekdayNumber': [{ say: '{anyWeekday} [le] {day} à ({clock}|{hour})', n: 1 }],
     'guard.numberBeforeTime': ['{day} à {clock}', { say: 'du {day} à {clock}', n: 1 }],
     'guard.numberBeforeWeekday': ['{int} {anyWeekday}'],
     'guard.interval': [
@@ -807,7 +871,8 @@ export const fr: Language = {
       'du {day} au {day}',
       "[l'] (période|année) scolaire",
       '(pour|pendant|durant|toute) la saison',
-      '(au plus tard|au plus tot)',
+      '(au plus tard|au plus tot|ou [un peu] plus tard|ou [un peu] plus tôt|ou [un peu] avant|ou [un peu] après)',
+      '(chaque|tous les) {feast}',
       REGULIER,
       `(pendant|durant|hors|en période de) [les] ${VACANCES}`,
       '({n} fois|{multiple}) par {unit}',
@@ -835,6 +900,7 @@ export const fr: Language = {
       '(printemps|automne|hiver)',
       'une pause',
       "(roulement|rotation|d'abord|en premier|en première|commence)",
+      '{numbers}',
     ],
     'hint.amount': [
       '{n}',

@@ -103,6 +103,11 @@ export type Language = {
    */
   readonly articles: readonly string[];
   /**
+   * Words after which an abbreviation such as « mer » or "sun" is a noun or a name: « la mer », « chez sam », "the sun".
+   * After « le », it may be a weekday.
+   */
+  readonly nounMarkers: readonly string[];
+  /**
    * Words that begin a new part of the sentence. "At 5 with Sam" contains a time, but "at 5 Main Street" does
    * not.
    */
@@ -126,6 +131,8 @@ export type Language = {
   readonly lengthWords: readonly string[];
   /** Words between the two numbers of a range. "At 3 to 5 flats" contains no time because of "to". */
   readonly rangeWords: readonly string[];
+  /** Words before the second of two dates that say that it is less likely, as in "monday or maybe tuesday". */
+  readonly hedges: readonly string[];
   /**
    * Words that are removed from the title if the date after them was removed, such as "on" in "meeting on
    * tomorrow".

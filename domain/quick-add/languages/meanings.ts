@@ -108,6 +108,8 @@ export const MEANINGS = [
   'guard.numberBeforeWeekday',
   'guard.numberAfterAt',
   'guard.numberList',
+  'guard.hourRange',
+  'guard.weekNumber',
   'guard.timeOrNumber',
   'guard.interval',
   'guard.feast',

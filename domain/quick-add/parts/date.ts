@@ -17,6 +17,7 @@ import {
   startOfWeek,
   findLastDay,
 } from '../calendar.js';
+import { isNoun, isTitleCase } from '../grammar/names.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Named } from '../grammar/grammar.js';
 import type { Said } from '../languages/language.js';
@@ -37,10 +38,10 @@ export const dateParts: PartBuilders<'date'> = {
   'date.dayAfterTomorrow': (_, __, { today }) => relative(addDays(today, 2)),
   'date.weekday': (_, captures, sentence) => readBareWeekday(captures, sentence),
   'date.thisWeekday': (_, captures, { today }) => {
-    const day = captures.get('weekday');
-    return day === undefined
-      ? null
-      : { date: comingWeekday(today, day), style: 'weekday', strength: 'strong', rolls: true };
+    const named = captures.get('anyWeekday');
+    if (named === undefined) return null;
+    const date = comingWeekday(today, named.value);
+    return { date, style: 'weekday', strength: named.weak ? 'weak' : 'strong', rolls: true };
   },
   // On a Monday, "next Friday" does not mean the Friday of the same week, because people call that one
   // "Friday".
@@ -64,7 +65,8 @@ export const dateParts: PartBuilders<'date'> = {
   'date.midMonth': (_, captures, sentence) => readDayOfNamedMonth(captures, sentence, MIDDLE_DAY),
   'date.inUnits': (said, captures, sentence) => {
     const length = countUnits(said, captures);
-    if (length === null || isTitleCase(captures.placeOf('unit'), sentence)) return null;
+    // "Around the World in 80 Days" is a title.
+    if (length === null || isTitleCase(sentence, captures.placeOf('unit') ?? -1)) return null;
     return relative(addUnits(sentence.today, length.n, length.unit));
   },
   'date.unitsFrom': (said, captures, { today, tokens, grammar }) => {
@@ -119,8 +121,7 @@ function readBareWeekday(captures: Captures, sentence: Sentence): DateReading | 
   const named = captures.get('anyWeekday');
   if (named === undefined) return null;
   const place = captures.placeOf('anyWeekday') ?? 0;
-  const isName = named.weak && sentence.grammar.language.capitalIsName && place > 0;
-  if (isName && isTitleCase(place, sentence)) return null;
+  if (named.weak && isNoun(sentence, place)) return null;
   const date = comingWeekday(sentence.today, named.value);
   const isFirst = place === 0 && named.short;
   return {
@@ -160,16 +161,6 @@ function countUnits(
   const n = captures.get('n') ?? said.n ?? 1;
   if (unit === undefined) return said.unit === undefined ? null : { n, unit: said.unit };
   return { n: n * unit.times, unit: unit.unit };
-}
-
-/**
- * Returns true if the token is a capitalised word that is not all in capitals, as in "Around the World in 80 Days".
- * In the middle of a sentence, it is probably part of a title.
- */
-function isTitleCase(place: number | null, { tokens }: Sentence): boolean {
-  const text = place === null ? '' : (tokens[place]?.text ?? '');
-  const first = text.charAt(0);
-  return first !== first.toLowerCase() && text !== text.toUpperCase();
 }
 
 function monthDay(captures: Captures, { today }: Sentence): DateReading | null {

@@ -2,7 +2,7 @@ import { addDays, daysInMonth, type CivilDate } from '../../shared/civil-date.js
 import { findLastDay, nextDayOfMonth, nextMonthDay } from '../calendar.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Condition, Guard, Hint } from '../readings.js';
-import { isEarly, isLongDuration, isYear } from '../grammar/clock-tokens.js';
+import { endsNextDay, isEarly, isLongDuration, isYear } from '../grammar/clock-tokens.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 
 const guarded =
@@ -83,12 +83,16 @@ export const guards: PhraseRecogniser = {
     'guard.otherDate': guarded('otherDate'),
     // "Le mardi" means either every Tuesday or the next Tuesday, so the user gets a warning.
     'guard.habit': (_, captures) => {
-      const day = captures.get('ord') === undefined ? captures.get('weekday') : undefined;
-      return { claim: { field: 'guard', guard: 'habit', ...(day && { day }) } };
+      const named = captures.get('anyWeekday');
+      // Abbreviations are also common words.
+      const when: readonly Condition[] = named?.weak === true ? ['timeAfter'] : [];
+      return { claim: { field: 'guard', guard: 'habit', ...(named && { day: named.value }) }, when };
     },
     // Reminders cannot be set by quick-add yet.
     'guard.reminder': guarded('reminder'),
     'guard.interval': () => UNREAD,
+    // A task has a date or repeats, but it cannot be planned for "week 48".
+    'guard.weekNumber': () => ({ ...UNREAD, when: ['noUnitAfter'] }),
     'guard.feast': (_, captures, { today, tokens, members }) => {
       const [feast, place] = [captures.get('feast'), captures.placeOf('feast') ?? 0];
       if (feast === undefined || members().has(tokens[place]?.folded ?? '')) return null;
@@ -113,11 +117,27 @@ export const guards: PhraseRecogniser = {
       isSoon(captures, today) === true ? UNREAD : null,
     // "Friday at 3 shops" may name a time or a number of shops.
     'guard.numberAfterAt': () => ({ ...UNREAD, when: ['withDate', 'noUnitAfter', 'mayBeHour'] }),
-    // "Pills 10, 12 and 17" may name times or days. Next to a date or a repetition, they are read as times.
-    'guard.numberList': (_, captures) =>
-      captures.all('timeOfDay').some(({ bare }) => bare)
-        ? null
-        : { claim: { field: 'unread' }, when: ['notBesideDate', 'atPhraseEnd', 'noUnitAfter'] },
+    // "Pills 10, 12 and 17" may name times or days. Next to a date or a repetition, they are read as times. "3/6 and 4/6"
+    // may name two days.
+    'guard.numberList': (_, captures) => {
+      const times = captures.all('timeOfDay');
+      if (times.some(({ bare }) => bare)) return null;
+      return {
+        ...UNREAD,
+        when: [times.length > 0 ? 'notBesideDate' : 'notAmount', 'atPhraseEnd', 'noUnitAfter'],
+      };
+    },
+    // "Gym 9 to 11 tomorrow" may name times or amounts. "Tomorrow evening 9 to 11" and "from 9 to 11" name times.
+    'guard.hourRange': ({ n }, captures, { tokens, grammar }) => {
+      const [start, end] = captures.all('timeOfDay');
+      const before = tokens[(captures.placeOf('timeOfDay') ?? 0) - 3]?.folded ?? '';
+      if (start === undefined || end === undefined || start.bare || end.bare) return null;
+      if (endsNextDay([start, end], grammar.language.clock)) return null;
+      if (grammar.openWords.has(before) || grammar.dayPartEnds.has(before)) return null;
+      // In « pages 8 à 10 demain », the second number would be read as an hour.
+      const when: readonly Condition[] = ['withDate', 'atPhraseEnd', 'noUnitAfter'];
+      return { ...UNREAD, when: n === 1 ? when : [...when, 'noAmountBefore'] };
+    },
     // "March 2010 friday" may name a year or a time, "milk 2.30 friday" a price or a time, and "flight 7h45 friday" a
     // duration or a time.
     'guard.timeOrNumber': (_, captures, { tokens }) => {
@@ -157,8 +177,8 @@ export const hints: PhraseRecogniser = {
     'hint.series': hint('series'),
     'hint.time': (_, captures) => {
       if (captures.get('month')?.weak === true) return null;
-      const isWeak = captures.get('anyWeekday')?.weak === true;
-      return { claim: { field: 'hint', hint: isWeak ? 'weekday' : 'time' } };
+      const weak = captures.get('anyWeekday')?.weak ?? captures.get('numbers')?.weak;
+      return { claim: { field: 'hint', hint: weak === true ? 'weakDate' : 'time' } };
     },
     'hint.amount': hint('amount'),
   },

@@ -1,6 +1,13 @@
 import type { ClockTime, Condition, PhraseFinding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
-import { isEarly, isLongDuration, isYear, resolveRange, readWrittenClock } from '../grammar/clock-tokens.js';
+import {
+  endsNextDay,
+  isEarly,
+  isLongDuration,
+  isYear,
+  resolveRange,
+  readWrittenClock,
+} from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Sentence } from '../sentence.js';
 import { fromMinutes } from '../../shared/civil-time.js';
@@ -39,6 +46,7 @@ export const times: PhraseRecogniser = {
     'time.at': (_, captures) => buildFinding(captures.get('clock'), []),
     'time.atHour': ({ n }, captures, { grammar }) => {
       if (n === 2) return buildFinding(captures.get('hour'), []);
+      if (n === 3) return buildFinding(captures.get('hour'), ['besideDate', 'atPhraseEnd', 'noUnitAfter']);
       // "Dentist monday at 8 downtown" names a time, though another word follows.
       if (n === 1) return buildFinding(captures.get('hour'), ['besideDate', 'noUnitAfter', 'countsNoNoun']);
       // "At 5 Main Street" is a place. In French, "à 5" means five people unless a date is next to it. So an
@@ -103,9 +111,13 @@ export const ranges: PhraseRecogniser = {
       if (clocks === null) return null;
       // "Gym tomorrow 9-11" names times. "Pages 9-11 tomorrow", "tomorrow 9 to 11 people" and "friday 4 to 6" may mean
       // something else.
-      if (n !== 1) return buildRange(clocks, sentence, ['besideDateOrPart']);
-      if (endsNextDay(clocks, sentence)) return null;
-      return buildRange(clocks, sentence, HOURS_ALONE);
+      if (n === undefined) return buildRange(clocks, sentence, ['besideDateOrPart']);
+      if (endsNextDay(clocks, sentence.grammar.language.clock)) return null;
+      return buildRange(
+        clocks,
+        sentence,
+        n === 1 ? HOURS_ALONE : ['beforePart', 'noAmountBefore', 'noPluralBefore'],
+      );
     },
   },
 };
@@ -142,13 +154,6 @@ function buildRange(
   return minutes === 0 ? null : { claim: { field: 'range', start, end }, when };
 }
 
-/** Returns true for "2-1", which is more often a result than a range of times. */
-function endsNextDay([start, end]: readonly [ClockTime, ClockTime], { grammar }: Sentence): boolean {
-  const range = resolveRange(start, end, null, grammar.language.clock);
-  return range.start + range.minutes > MINUTES_OF_DAY;
-}
-
-const MINUTES_OF_DAY = 1440;
 const SURE = 0.7;
 const END_OF_NIGHT = 240;
 

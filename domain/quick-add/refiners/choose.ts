@@ -1,6 +1,7 @@
 import type { Candidate, Claim, Condition } from '../readings.js';
 import { readMember, readWeekdayName } from '../grammar/names.js';
 import { readOrdinal } from '../grammar/numbers.js';
+import { longestWords } from '../grammar/trie.js';
 import type { Sentence } from '../sentence.js';
 
 /** The other readings in the sentence at the time when a candidate is checked. */
@@ -42,6 +43,7 @@ export const LATE_CONDITIONS: ReadonlySet<Condition> = new Set([
   'besideDate',
   'besideDateOrPart',
   'afterDateOrPart',
+  'beforePart',
   'last',
   'notBesideDate',
   'afterDate',
@@ -103,6 +105,13 @@ const besideOneOf =
           (sides.includes('after') && other.from === right)),
     );
   };
+
+/** Returns true before "tonight", and before a date with a part of the day such as "tomorrow evening". */
+const beforePart: Check = ({ to }, { sentence, chosen }) => {
+  const date = chosen.find(({ from, claim }) => from === to && claim.field === 'date');
+  const part = longestWords(sentence.grammar.dayParts, sentence.tokens, date?.to ?? to);
+  return part !== null || (date?.claim.field === 'date' && date.claim.part !== undefined);
+};
 
 const besideDate = besideOneOf(DATE_FIELDS, ['before', 'after']);
 const besideTime = besideOneOf(TIME_FIELDS, ['before', 'after']);
@@ -182,6 +191,12 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   besideDateOrPart: besideOneOf(DATE_FIELDS_AND_PART, ['before', 'after']),
   last: () => true,
   afterDateOrPart: besideOneOf(DATE_FIELDS_AND_PART, ['before']),
+  beforePart,
+  noAmountBefore: (candidate, { sentence }) => {
+    const before = wordBefore(candidate, sentence);
+    return !sentence.grammar.quantities.has(before) && !sentence.grammar.amountWords.has(before);
+  },
+  noPluralBefore: ({ from }, { sentence }) => !isPlural(sentence, from - 1),
   besideTime,
   besideMember,
   noMemberAfter: ({ to }, { sentence }) => readMember(sentence, to) === null,

@@ -1,5 +1,5 @@
 import { readOrdinal, readSmallNumber } from '../grammar/numbers.js';
-import { readMember } from '../grammar/names.js';
+import { isNoun, readMember, readWeekdayName } from '../grammar/names.js';
 import { longestWords } from '../grammar/trie.js';
 import type { Candidate, Hint } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
@@ -33,7 +33,8 @@ export function withdrawHalfRead(
       rest.after(reading) ??
       rest.before(reading) ??
       rest.behind(reading) ??
-      rest.weekday(reading);
+      rest.weakDate(reading) ??
+      rest.otherDay(reading);
     if (doubt === null) continue;
     const { candidates, warnings } = withdrawTiming(settled, sentence, () => false);
     return { candidates, warnings: [...warnings, warnAt(sentence, around(reading, doubt), NOT_UNDERSTOOD)] };
@@ -59,18 +60,20 @@ class Leftovers {
   readonly #candidates: readonly Candidate[];
   readonly #explained: ReadonlySet<number>;
   readonly #clauses: readonly number[];
+  readonly #feasts: readonly Candidate[];
   /** The longest hint of each kind that begins at a token. */
   readonly #hints = new Map<number, Map<Hint, number>>();
   readonly #clauseHints: readonly Candidate[];
   readonly #dates: readonly Candidate[];
   readonly #timeHints: readonly Candidate[];
-  readonly #weekdays: readonly Candidate[];
+  readonly #weakDates: readonly Candidate[];
 
   constructor({ candidates, warnings }: RefinedCandidates, hints: readonly Candidate[], sentence: Sentence) {
     this.#sentence = sentence;
     this.#candidates = candidates;
     this.#explained = explainedTokens(candidates, warnings, sentence);
     this.#clauses = numberClauses(sentence, candidates);
+    this.#feasts = candidates.filter(isFeast);
     for (const { claim, from, to } of hints) {
       if (claim.field !== 'hint') continue;
       const here = this.#hints.get(from) ?? new Map<Hint, number>();
@@ -80,7 +83,7 @@ class Leftovers {
     this.#clauseHints = hints.filter(isOneOf('date', 'clause', 'series'));
     this.#dates = hints.filter(isOneOf('date'));
     this.#timeHints = hints.filter(isOneOf('time'));
-    this.#weekdays = hints.filter(isOneOf('weekday'));
+    this.#weakDates = hints.filter(isOneOf('weakDate'));
   }
 
   /** Returns words of the title that say when by themselves: "zoo tuesday trip". "Le 20h" is a news programme. */
@@ -91,8 +94,7 @@ class Leftovers {
 
   /** Returns words in the clause of the reading that always say when something is. */
   inClause(reading: Candidate): TokenRange | null {
-    // A time without a date is today. So a date in any clause puts it in doubt.
-    const isAnywhere = isTimeOfDay(reading) && !this.#candidates.some(namesDay);
+    const isAnywhere = this.#isUndated(reading);
     const ends = [this.#clauses[reading.from], this.#clauses[reading.to - 1]];
     const isHere = ({ from }: TokenRange) => isAnywhere || ends.includes(this.#clauses[from]);
     const isSeries = hasField('rule', 'afterCompletion')(reading);
@@ -141,25 +143,111 @@ class Leftovers {
   }
 
   /**
-   * Returns a short weekday that is also a common word if the sentence lists several days: "sat or | sun 10am", "fri or
-   * sat", "trash out wed, recycling | thu night", "trash wed and recycling | thu". "Wed photos friday" is not such a list.
+   * Returns a weekday that is also a common word, or a date that may also be a number, if the sentence may list several
+   * days: "sat or | sun 10am", "fri or maybe sat", "20.11. or | 21.11. 2pm", "party 3/6 | friday", "trash out wed,
+   * recycling | thu night", "trash wed and recycling | thu". "Wed photos friday" is not such a list.
    */
-  weekday(reading: Candidate): TokenRange | null {
+  weakDate(reading: Candidate): TokenRange | null {
     if (!namesDay(reading)) return null;
-    const { articles, joiners, rangeWords } = this.#sentence.grammar;
     const { tokens } = this.#sentence;
     const isShort = tokens.slice(reading.from, reading.to).every(({ text }) => text.length <= SHORT_DAY);
-    const linkAfter = (at: number) =>
-      longestWords(joiners, tokens, at)?.end ?? (rangeWords.has(this.#word(at)) ? at + 1 : null);
     const isDoubt = (day: TokenRange) => {
-      if (!this.#isUnread(day) || articles.has(this.#word(day.from - 1))) return false;
-      if (this.#clauses[day.from] !== this.#clauses[reading.from]) return false;
-      if (day.from >= reading.to) return day.from === reading.to || linkAfter(reading.to) === day.from;
-      const link = linkAfter(day.to);
+      if (!this.#mayBeDate(day) || this.#clauses[day.from] !== this.#clauses[reading.from]) return false;
+      const isNumber = this.#isNumber(day.from);
+      if (day.from >= reading.to) return day.from === reading.to || this.#linkAfter(reading.to) === day.from;
+      // "Install 24.04 tomorrow" names a version.
+      if (day.to === reading.from) return isNumber ? !this.#hasDot(day) : isShort;
+      const link = this.#linkAfter(day.to);
       if (link === null) return false;
-      return link === reading.from || this.#word(day.to) === ',' || isShort;
+      return link === reading.from || this.#word(day.to) === ',' || (isShort && !isNumber);
     };
-    return this.#weekdays.find(isDoubt) ?? null;
+    return this.#weakDates.find(isDoubt) ?? null;
+  }
+
+  /**
+   * Returns words that may say on which day a time without a date is: a name or a noun with a day ("good friday mass |
+   * 3pm", « marché du samedi avec Léa | 9h »), a weekday that is also a common word ("sat dentist | 3pm"), or a word for a
+   * day in another language ("Zahnarzt morgen | 14:00").
+   */
+  otherDay(reading: Candidate): TokenRange | null {
+    if (!this.#isUndated(reading)) return null;
+    const isDated = ({ claim, from, to }: Candidate) =>
+      claim.field === 'guard' &&
+      (claim.guard === 'name' || claim.guard === 'belonging') &&
+      this.#sentence.tokens.slice(from, to).some((_, offset) => this.#isDay(from + offset));
+    return (
+      this.#candidates.find(isDated) ??
+      this.#weakDates.find((day) => this.#mayBeDate(day)) ??
+      this.#foreignDay()
+    );
+  }
+
+  /** Returns true for a weekday in any language, for "tomorrow" in another one, and for the weekend. */
+  #isDay(at: number): boolean {
+    const { tokens, grammar } = this.#sentence;
+    if (readWeekdayName(this.#sentence, at)?.value.short === false) return true;
+    return (
+      (longestWords(grammar.weekends, tokens, at) ?? longestWords(grammar.foreignDays, tokens, at)) !== null
+    );
+  }
+
+  /** Returns a word that names a day in another language. */
+  #foreignDay(): TokenRange | null {
+    const { tokens, grammar } = this.#sentence;
+    const { phraseWords, articles, foreignDays } = grammar;
+    // "5 de julio" and "5. Juli" have one token between the day and the month.
+    const isDayOfMonth = (at: number) =>
+      this.#isLeft(at) && (tokens[at]?.integer ?? LAST_DAY + 1) <= LAST_DAY;
+    for (const [from, { text, folded }] of tokens.entries()) {
+      if (!this.#isLeft(from) || phraseWords.has(folded) || articles.has(this.#word(from - 1))) continue;
+      const read = longestWords(foreignDays, tokens, from);
+      if (read === null) continue;
+      const isName = read.value === 'dayOrName' && text !== text.toLowerCase();
+      const isMonth = read.value === 'month' && ![from - 2, from - 1, read.end].some(isDayOfMonth);
+      if (!isName && !isMonth) return { from, to: read.end };
+    }
+    return null;
+  }
+
+  /**
+   * Returns true for a time of day if the sentence names no date. Its date would be today, so a word for any other day
+   * puts it in doubt.
+   */
+  #isUndated(reading: Candidate): boolean {
+    return isTimeOfDay(reading) && !this.#candidates.some(namesDay);
+  }
+
+  /** Returns true if the word is no noun, or if the number ends a phrase and is no amount. */
+  #mayBeDate(day: TokenRange): boolean {
+    if (!this.#isUnread(day) || isNoun(this.#sentence, day.from)) return false;
+    const { tokens, grammar } = this.#sentence;
+    if (!this.#isNumber(day.from)) return true;
+    const next = tokens[day.to];
+    const endsPhrase =
+      !this.#isLeft(day.to) || next?.type === 'sign' || grammar.functionWords.has(this.#word(day.to));
+    return endsPhrase && !tokens.slice(0, day.from).some(({ folded }) => grammar.amountWords.has(folded));
+  }
+
+  /** Returns true for "24.04", but not for "24.04.", which is only a date. */
+  #hasDot({ from, to }: TokenRange): boolean {
+    return to === from + 1 && this.#word(from).includes('.');
+  }
+
+  /** Returns the token after the words and signs that link two days there: "or", "or maybe", ", if not". */
+  #linkAfter(at: number): number | null {
+    const { tokens, grammar } = this.#sentence;
+    const { joiners, rangeWords } = grammar;
+    let end = longestWords(joiners, tokens, at)?.end ?? at;
+    if (rangeWords.has(this.#word(end))) end += 1;
+    end = this.#afterHedges(end);
+    return end === at ? null : end;
+  }
+
+  /** Returns the token after words such as "maybe" and "if not". */
+  #afterHedges(at: number): number {
+    const { tokens, grammar } = this.#sentence;
+    const hedge = longestWords(grammar.hedges, tokens, at);
+    return hedge === null ? at : this.#afterHedges(hedge.end);
   }
 
   /** Returns the date behind a repetition if words are left between them: "every day | unless it is | june 3". */
@@ -187,7 +275,7 @@ class Leftovers {
     const { articles, connectors, functionWords } = this.#sentence.grammar;
     let [isJoined, hasArticle, isListed] = [false, false, false];
     let at = reading.to;
-    for (; this.#isLink(at) && !this.#isLongAmount(at); at += 1) {
+    for (; this.#isLink(at) && !this.#isLongAmount(at); at = this.#afterHedges(at + 1)) {
       isListed = hasField('time', 'rule')(reading) && this.#word(at) === ',';
       isJoined ||= connectors.has(this.#word(at)) || this.#isSpanWord(at);
       hasArticle = articles.has(this.#word(at));
@@ -301,9 +389,10 @@ class Leftovers {
     return readMember(this.#sentence, at) !== null;
   }
 
+  /** Returns true if the words are left in the title. The "day" of "Boxing day" is a part of its name. */
   #isUnread({ from, to }: TokenRange): boolean {
     for (let at = from; at < to; at += 1) if (!this.#isLeft(at)) return false;
-    return true;
+    return !this.#feasts.some((feast) => feast.from <= from && feast.to >= to);
   }
 
   /** Returns true if the token is left in the title, and no clause ends there. */
@@ -362,10 +451,12 @@ const isOneOf =
     claim.field === 'hint' && kinds.includes(claim.hint);
 
 const isTimeOfDay = hasField('time', 'range', 'dayPart');
+const isFeast = ({ claim }: Candidate) => claim.field === 'guard' && claim.guard === 'feast';
 const namesDay = hasField('date', 'elapsed', 'rule', 'afterCompletion', 'start', 'interval', 'softDue');
 
 const HINTS: readonly Hint[] = ['date', 'clause', 'series', 'time', 'amount'];
 const LONGEST_HINT = 4;
+const LAST_DAY = 31;
 /** The most letters of an abbreviated weekday. */
 const SHORT_DAY = 5;
 /** Signs after a reading before which nothing new begins: "every monday (or 3 days later)". */
@@ -376,14 +467,18 @@ const ENDS = -1;
 const cutsWord = (hint: TokenRange, { from, to }: TokenRange) =>
   hint.from >= from && hint.from < to && hint.to > to;
 
-/** Returns the tokens that are read, that are a name, or about which there already is a warning. */
+/**
+ * Returns the tokens that are read, that are a name, or about which there already is a warning. The name of a feast is
+ * not included, because words before it may limit a repetition: "until Christmas".
+ */
 function explainedTokens(
   candidates: readonly Candidate[],
   warnings: readonly QuickAddWarning[],
   { tokens }: Sentence,
 ): ReadonlySet<number> {
   const explained = new Set<number>();
-  for (const { from, to } of candidates) for (let at = from; at < to; at += 1) explained.add(at);
+  for (const candidate of candidates)
+    if (!isFeast(candidate)) for (let at = candidate.from; at < candidate.to; at += 1) explained.add(at);
   for (const [at, { start, end }] of tokens.entries())
     if (warnings.some((warning) => warning.start <= start && warning.end >= end)) explained.add(at);
   return explained;

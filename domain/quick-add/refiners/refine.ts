@@ -14,7 +14,6 @@ import {
   type RefinedCandidates,
   type Refiner,
 } from './refiner.js';
-import { longestWords } from '../grammar/trie.js';
 import { findCategory } from '../markers/categories.js';
 
 /**
@@ -114,18 +113,14 @@ const feastDatesItsTime: Refiner = (settled, sentence) => {
   const isUndated = candidates.some(hasField('time', 'range')) && !candidates.some(namesDay);
   const time = candidates.find(hasField('time'));
   const isOnDay = time?.claim.field === 'time' && time.claim.on !== undefined;
-  if (!isUndated || isOnDay) return restoreToTitle(settled, sentence, isFeast);
+  if (!isUndated || isOnDay) return settled;
   const { date } = feast.claim;
   const isBeside = time !== undefined && (follows(feast, time, sentence) || follows(time, feast, sentence));
   if (time?.claim.field !== 'time' || date === undefined || feasts.length > 1 || !isBeside)
     return withdrawTiming(settled, sentence, isFeast);
   if (belongsToWord(feast, sentence)) return withdrawTiming(settled, sentence, isFeast);
   const dated: Candidate = { ...time, claim: { ...time.claim, on: date } };
-  return restoreToTitle(
-    { ...settled, candidates: candidates.map((one) => (one === time ? dated : one)) },
-    sentence,
-    isFeast,
-  );
+  return { ...settled, candidates: candidates.map((one) => (one === time ? dated : one)) };
 };
 
 /** Returns true if at most a comma is between the two readings. */
@@ -147,21 +142,24 @@ const AMBIGUOUS = {
 /**
  * Uses the time of "train de 8h12 lundi" if the sentence says on which day and names no other time. In "prendre le train
  * de 8h12 lundi", the task may begin at another time, so the time stays in the title with a warning. "Sieste de 2h" is a
- * duration.
+ * duration. In « départ de 8h lundi et retour 18h », both times are read, so `lastCounts` withdraws them.
  */
-const nounNamesItsTime: Refiner = (settled, sentence) => {
+const nounNamesItsTime: Refiner = (settled, { tokens, grammar }) => {
   const { candidates } = settled;
-  const { tokens, grammar } = sentence;
-  const noun = candidates.find(({ claim }) => claim.field === 'guard' && claim.clock !== undefined);
-  if (noun?.claim.field !== 'guard' || noun.claim.clock === undefined) return settled;
-  const { clock } = noun.claim;
-  const isDuration = !clock.fixed && clock.minute < LATEST_DURATION;
-  const isAfterReading = candidates.some(({ to }) => to === noun.from);
-  if (candidates.some(hasTime) || isDuration || !candidates.some(hasDay) || isAfterReading) return settled;
-  const isBare =
-    tokens[noun.from - 1]?.type === 'word' && !grammar.articles.has(tokens[noun.from - 2]?.folded ?? '');
-  const claim: Claim = isBare ? { field: 'time', clock } : { field: 'guard', guard: 'deadline' };
-  return { ...settled, candidates: candidates.map((one) => (one === noun ? { ...one, claim } : one)) };
+  const hasOtherTime = candidates.some(hasTime);
+  if (!hasOtherTime && !candidates.some(hasDay)) return settled;
+  const isBare = ({ from }: Candidate) =>
+    tokens[from - 1]?.type === 'word' && !grammar.articles.has(tokens[from - 2]?.folded ?? '');
+  const read = (one: Candidate): Candidate => {
+    const { claim } = one;
+    if (claim.field !== 'guard' || claim.clock === undefined) return one;
+    const { clock } = claim;
+    const isDuration = !clock.fixed && clock.minute < LATEST_DURATION;
+    if (isDuration || candidates.some(({ to }) => to === one.from)) return one;
+    if (isBare(one)) return { ...one, claim: { field: 'time', clock } };
+    return hasOtherTime ? one : { ...one, claim: { field: 'guard', guard: 'deadline' } };
+  };
+  return { ...settled, candidates: candidates.map(read) };
 };
 const hasTime = hasField('time', 'range', 'elapsed');
 const hasDay = hasField('date', 'rule', 'afterCompletion', 'start');
@@ -275,9 +273,10 @@ const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
 };
 
 /**
- * Keeps only the last reading if a field is filled twice, because people correct themselves while they write. Withdraws
- * all of them if they are a list such as "tuesday and thursday", because a task has only one of each, or if the first
- * one is a period such as "june 4 to 11".
+ * Keeps only the last reading if a field is filled twice, because people correct themselves while they write: "lunch
+ * friday tomorrow". Withdraws all of them if words or signs are between them, because they then are a list or belong to
+ * two events, and a task has only one of each: "tuesday or maybe thursday", "drop off 8am, pick up 4pm". Does so too if
+ * the first one is a period such as "june 4 to 11".
  */
 const lastCounts: Refiner = (settled, sentence) => {
   const taken = new Map<string, Candidate>();
@@ -286,7 +285,10 @@ const lastCounts: Refiner = (settled, sentence) => {
     const places = PLACES[candidate.claim.field];
     const later = places.map((place) => taken.get(place)).find((one) => one !== undefined);
     if (later === undefined) for (const place of places) taken.set(place, candidate);
-    else if (isTiming(candidate) && (isPeriod(candidate) || isList(candidate, later, sentence)))
+    else if (
+      [candidate, later].every(isTiming) &&
+      (isPeriod(candidate) || areApart(candidate, later, settled))
+    )
       return withdrawTiming(settled, sentence, (one) => one === candidate || one === later);
     else superseded.add(candidate);
   }
@@ -296,11 +298,11 @@ const lastCounts: Refiner = (settled, sentence) => {
   });
 };
 
-/** Returns true if only a sign or a word such as "and" and "or" is between the readings. */
-function isList({ to }: Candidate, { from }: Candidate, { grammar, tokens }: Sentence): boolean {
-  if (longestWords(grammar.joiners, tokens, to)?.end === from) return true;
-  const word = tokens[to]?.text === ',' ? to + 1 : to;
-  return word + 1 === from && grammar.rangeWords.has(tokens[word]?.folded ?? '');
+/** Returns true if a word or a sign of the title is between the readings. */
+function areApart({ to }: Candidate, { from }: Candidate, { candidates }: RefinedCandidates): boolean {
+  for (let at = to; at < from; at += 1)
+    if (!candidates.some((one) => one.claim.field !== 'guard' && at >= one.from && at < one.to)) return true;
+  return false;
 }
 
 /**

@@ -142,6 +142,44 @@ describe('a time or a date', () => {
       ['Party dans environ 3 jours', 'Party dans 3 jours'],
       { title: 'Party', date: '2026-11-21' },
     ],
+    // An hour that is only about that time
+    [
+      [
+        'Dentist friday at 8ish',
+        'Dentist friday around 8-ish',
+        'Dentist 8ish friday',
+        'Dentist friday at 8 or so',
+        'Dentist friday about 8',
+      ],
+      [
+        'Dentist vendredi vers 8h environ',
+        'Dentist vendredi à 8h à peu près',
+        'Dentist vendredi aux alentours de 8h',
+        'Dentist environ 8h vendredi',
+        'Dentist vendredi vers les 8h',
+      ],
+      { title: 'Dentist', date: '2026-11-20', time: '08:00' },
+    ],
+    [
+      [
+        'Film friday 8pm-ish',
+        'Film friday approximately 8pm',
+        'Film 8pm or so friday',
+        'Film friday 8pm onwards',
+      ],
+      ['Film vendredi 20h et des poussières', 'Film vendredi 20h environ', 'Film vendredi autour de 20h'],
+      { title: 'Film', date: '2026-11-20', time: '20:00' },
+    ],
+    [
+      ['Lunch friday noonish', 'Lunch friday at noon or so'],
+      ['Lunch vendredi midi environ', 'Lunch aux environs de midi vendredi'],
+      { title: 'Lunch', date: '2026-11-20', time: '12:00' },
+    ],
+    [
+      ['Call in about an hour', 'Call in roughly 60 minutes'],
+      ['Call dans environ une heure'],
+      { title: 'Call', date: '2026-11-18', time: '11:00' },
+    ],
     // A word after the hour does not make it an amount.
     [
       ['Vet downtown monday at 8', 'Vet monday at 8 downtown', 'Vet monday at eight downtown'],
@@ -200,6 +238,43 @@ describe('a time or a date', () => {
       { date: '2026-11-20', recurrence: null },
     ],
     [
+      ['Enjoy the sun sat 3pm'],
+      ['Enjoy the sun sam 15h'],
+      { title: 'Enjoy the sun', date: '2026-11-21', time: '15:00', recurrence: null },
+    ],
+    [
+      ['Buy sun cream and a hat mon'],
+      ['Buy sun cream and a hat lun'],
+      { title: 'Buy sun cream and a hat', date: '2026-11-23', recurrence: null },
+    ],
+    [[], ['Aller à la mer lun'], { title: 'Aller à la mer', date: '2026-11-23', recurrence: null }],
+    [
+      [],
+      ['Dîner avec mon ami mar 20h'],
+      { title: 'Dîner avec mon ami', date: '2026-11-24', time: '20:00', recurrence: null },
+    ],
+    [
+      [],
+      ['Manger des fruits de mer ven 20h'],
+      { title: 'Manger des fruits de mer', date: '2026-11-20', time: '20:00', recurrence: null },
+    ],
+    [
+      [],
+      ['Déjeuner avec sam lun 12h', 'Lun 12h déjeuner avec sam'],
+      { date: '2026-11-23', time: '12:00', recurrence: null },
+    ],
+    [[], ['Dîner chez sam 20h'], { title: 'Dîner chez sam', date: '2026-11-18', time: '20:00' }],
+    [
+      ['Dinner this sat 8pm', 'Dinner 8pm this sat'],
+      ['Dinner ce sam 20h'],
+      { title: 'Dinner', date: '2026-11-21', time: '20:00' },
+    ],
+    [
+      ['Football sat sun 10am', 'Football sat/sun 10am'],
+      ['Football sam dim 10h', 'Football sam/dim 10h'],
+      { title: 'Football', time: '10:00', recurrence: { frequency: 'weekly', byDay: on('sa', 'su') } },
+    ],
+    [
       ['Pay 1430 friday', 'Read 1939-1945 friday'],
       ['Payer 1430 vendredi', 'Virement 1500 vendredi'],
       { date: '2026-11-20', time: null },
@@ -237,7 +312,48 @@ describe('a sentence that would be half read', () => {
     'Trash out wed, recycling thu night',
     'Trash wed and recycling thu night',
     'Lunch at 5pm or at 6pm',
+    'Lunch friday 8pm or later',
+    // Two events
+    'Drop off 8am pick up 4pm monday',
+    'Leave 8am back 6pm friday',
+    'Plumber 8am, electrician 2pm tomorrow',
+    'Flight monday 7am returns thursday 9pm',
+    'Call mum tomorrow and dad friday',
+    'Call the bank at 9 tomorrow and mum at 5pm',
+    'Swim for 1h then run for 30 minutes saturday',
+    'Dentist tomorrow 9am. Gym 6pm',
+    'Call mum tomorrow, no, friday',
+    // A second day that is less likely
+    'Visit mum monday or maybe tuesday',
+    'Visit mum monday or if not tuesday',
+    'Visit mum monday otherwise tuesday',
+    'Gym fri or maybe sat',
+    'Gym friday, if not sat',
+    'Dentist at 3 or maybe 4 tomorrow',
+    // Dates that may also be fractions
+    'Dentist 3/6 and 4/6',
+    'Dentist 3/6, 4/6',
+    'Dentist on 3/6, 4/6 and 5/6 at 2pm',
+    'Dentist 20.11. or 21.11. 2pm',
+    'Dentist 3/6 or friday',
+    'Dentist friday or 3/6',
+    'Party 3/6 friday',
+    'Party 3/6 with mum 5pm',
+    // The number of a week
+    'Week 48',
+    'Plan holidays in week 48',
+    'Dentist wk 48 friday',
+    'In week 48 dentist 3pm',
+    'Dentist week no 48',
+    'Holidays weeks 48-49',
+    // Weekdays that are also common words
+    'The cat sat mon',
+    'Gym fri wed 6pm',
+    'Sat dentist 3pm',
     // An hour or a number
+    'Friday dinner 8ish',
+    'Dinner tonight eightish',
+    'Run 5ish km friday',
     'Meet friday at 7 eleven',
     'Dinner friday at 8 Elm',
     'Visit friday at 3 shops',
@@ -300,7 +416,41 @@ describe('a sentence that would be half read', () => {
     'Coiffeur mardi, ou mercredi à 10h',
     'Coiffeur mar ou mer',
     'Piscine vendredi ou mer',
+    'Coiffeur le sam ou dim 10h',
+    'Rendez-vous vendredi 20h ou plus tard',
+    // Two events
+    'Départ de 8h lundi et retour 18h',
+    'Départ de 8h lundi, retour de 18h',
+    'Emmener les enfants 8h récupérer 16h30 lundi',
+    'Plombier 8h, électricien 14h demain',
+    'Départ lundi 8h, retour vendredi 18h',
+    'Nager pendant 1h puis courir pendant 30 minutes samedi',
+    'Rendez-vous lundi non mardi',
+    // A second day that is less likely
+    'Piscine lundi ou peut-être mardi',
+    'Piscine lundi, sinon mardi',
+    'Piscine lundi voire mardi',
+    'Piscine vendredi ou à défaut sam',
+    'Coiffeur le 3 ou peut-être le 4 juin',
+    // Dates that may also be fractions
+    'Dentiste 3/6 et 4/6',
+    'Dentiste le 3/6 et le 4/6',
+    'Dentiste 20.11. ou 21.11. 14h',
+    'Dentiste 20/11 ou mardi 14h',
+    'Fête 3/6 vendredi',
+    // The number of a week
+    'Semaine 48',
+    'Congés en semaine 48',
+    'Dentiste semaine 48 lundi 14h',
+    'Dentiste S48 14h',
+    'Congés sem. 8',
+    'Congés semaines 48-49',
+    // Weekdays that are also common words
+    'Appeler sam lun',
+    'Mer lun 18h',
+    'Mer calme 20h',
     // An hour or a number
+    'Garde samedi 20 à 22',
     'Dîner vendredi à 8 Elm',
     'Dîner vendredi à 3 boutiques',
     'Demain dîner à 8',
@@ -354,6 +504,18 @@ describe('the time of a noun with an article', () => {
   );
 });
 
+test('the time of a noun with an article stays in the title if the task has another time', () => {
+  const { task, warnings } = read('Prendre le train de 8h12 lundi à 7h', household('fr'));
+  expect(task).toMatchObject({ title: 'Prendre le train de 8h12', date: '2026-11-23', time: '07:00' });
+  expect(warnings).toEqual([]);
+});
+
+test('an abbreviated weekday after « le » dates a time, and stays in the title with a warning', () => {
+  const { task, warnings } = read('Dentiste le sam à 20h', household('fr'));
+  expect(task).toMatchObject({ title: 'Dentiste le sam', date: '2026-11-21', time: '20:00' });
+  expect(warnings).toMatchObject([{ code: 'AMBIGUOUS', start: 9, end: 15 }]);
+});
+
 describe('a word that has another meaning in the title', () => {
   test.each([
     ['en', 'Look forward to the trip and pack tomorrow', 'Look forward to the trip and pack', '2026-11-19'],
@@ -364,6 +526,12 @@ describe('a word that has another meaning in the title', () => {
     ['en', 'Skip gym tomorrow', 'Skip gym', '2026-11-19'],
     ['en', 'Cook dinner tomorrow for 6 people', 'Cook dinner for 6 people', '2026-11-19'],
     ['en', 'Update to 3.12.10 tomorrow', 'Update to 3.12.10', '2026-11-19'],
+    ['en', 'Install ubuntu 24.04 tomorrow', 'Install ubuntu 24.04', '2026-11-19'],
+    ['en', 'Add 1/2 or 3/4 cup of sugar tomorrow', 'Add 1/2 or 3/4 cup of sugar', '2026-11-19'],
+    ['en', 'Next week 20 people come', '20 people come', '2026-11-23'],
+    ['en', 'Read the latest news tomorrow', 'Read the latest news', '2026-11-19'],
+    ['en', 'Cook fish tomorrow', 'Cook fish', '2026-11-19'],
+    ['en', 'Boxing day walk tomorrow', 'Boxing day walk', '2026-11-19'],
     ['fr', "Appeler d'abord Alex demain", "Appeler d'abord Alex", '2026-11-19'],
     ['fr', "Préparer les vacances d'été demain", "Préparer les vacances d'été", '2026-11-19'],
     ['fr', 'Retrouver Alex demain au parc', 'Retrouver Alex au parc', '2026-11-19'],

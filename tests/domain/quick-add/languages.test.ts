@@ -12,6 +12,7 @@ import { FORMS } from '../../bench/quick-add-form-examples.js';
 import { chooseLocale } from '../../../domain/quick-add/choose-locale.js';
 import { ALEX, KITCHEN, household, read } from './household.js';
 import { quickAddForms } from '../../bench/quick-add-forms.js';
+import { isWithdrawn } from './withdrawn.js';
 
 describe('the languages of quick add', () => {
   const SLOTS = new Set<string>([
@@ -123,6 +124,50 @@ describe('a language that quick add does not know', () => {
   ])('is not replaced by a language that only shares a few words with it: %s', (text) => {
     expect(chooseLocale(text, 'de', household('de'))).toBe('de');
   });
+});
+
+describe('a time beside a word for a day in another language', () => {
+  test.each([
+    ['en', 'Zahnarzt morgen 14:00'],
+    ['en', 'Elternabend Mittwoch um 19:30'],
+    ['en', 'Termin am 5. Juli 14:00'],
+    ['en', 'Arzt nächste Woche 10:00'],
+    ['en', 'dentista mañana a las 15:00'],
+    ['en', 'comida domingo 14:00'],
+    ['en', 'fiesta 5 de mayo 15:00'],
+    ['en', 'cena venerdì 20:00'],
+    ['en', 'dentista oggi 17:00'],
+    ['en', 'appuntamento 3 marzo 10:00'],
+    ['en', 'reunião quinta-feira 10:00'],
+    ['en', 'almoço amanhã 13:00'],
+    ['en', 'tandarts vrijdag 10:00'],
+    ['en', 'voetbal zondag 14:00-16:00'],
+    ['en', 'dentiste demain 14:00'],
+    ['fr', 'Zahnarzt morgen 14:00'],
+    ['fr', 'Treffen Montag 9h'],
+    ['fr', 'cena sabato 20h'],
+    ['fr', 'reunión lunes 10h'],
+    ['fr', 'dentist tomorrow 14h'],
+  ])('stays in the title with a warning, because it would be today (%s): %s', (locale, text) => {
+    expect({ text, isWithdrawn: isWithdrawn(text, read(text, household(locale))) }).toEqual({
+      text,
+      isWithdrawn: true,
+    });
+  });
+
+  test.each([
+    ['en', 'Call Julio 3pm', 'Call Julio', '2026-11-18', '15:00'],
+    ['en', 'Lunch with Domingo 14:00', 'Lunch with Domingo', '2026-11-18', '14:00'],
+    ['en', 'Buy mayo 5pm', 'Buy mayo', '2026-11-18', '17:00'],
+    ['en', 'Zahnarzt freitag 2026-12-04 14:00', 'Zahnarzt freitag', '2026-12-04', '14:00'],
+    ['en', 'Zahnarzt morgen', 'Zahnarzt morgen', null, null],
+    ['fr', 'Observer les lunes 22h', 'Observer les lunes', '2026-11-18', '22:00'],
+  ])(
+    'is read if the word is a name or a noun, or if there is a date (%s): %s',
+    (locale, text, title, date, time) => {
+      expect(read(text, household(locale))).toMatchObject({ task: { title, date, time }, warnings: [] });
+    },
+  );
 });
 
 describe('chooseLocale', () => {

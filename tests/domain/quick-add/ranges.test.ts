@@ -21,6 +21,13 @@ describe('a range of times', () => {
     ['gym tomorrow morning 9-11', 'gym | 2026-11-19 | 09:00 | 120'],
     ['gym tomorrow 9 - 11', 'gym | 2026-11-19 | 09:00 | 120'],
     ['work tomorrow 8-6', 'work | 2026-11-19 | 08:00 | 600'],
+    ['film 8 to 10 tonight', 'film | 2026-11-18 | 20:00 | 120'],
+    ['film 8-10 tonight', 'film | 2026-11-18 | 20:00 | 120'],
+    ['8 to 10 tonight film', 'film | 2026-11-18 | 20:00 | 120'],
+    ['film 8 to 10 tomorrow evening', 'film | 2026-11-19 | 20:00 | 120'],
+    ['run 6 to 7 this morning', 'run | 2026-11-18 | 06:00 | 60'],
+    ['babysitting 7-11 saturday night', 'babysitting | 2026-11-21 | 19:00 | 240'],
+    ['read pages 9-11 tonight', 'read pages 9-11 | 2026-11-18 | 20:00 | '],
     ['shop open tomorrow 8:00-22:00', 'shop open | 2026-11-19 | 08:00 | 840'],
     ['babysitting saturday 8 to 11pm', 'babysitting | 2026-11-21 | 20:00 | 180'],
     ['read pages 10-12 tomorrow', 'read pages 10-12 | 2026-11-19 |  | '],
@@ -37,6 +44,10 @@ describe('a range of times', () => {
     ['garde samedi soir de 8h à 11h', 'garde | 2026-11-21 | 20:00 | 180'],
     ['garde ce soir 20h à 1h', 'garde | 2026-11-18 | 20:00 | 300'],
     ['gym demain matin 9h-11h', 'gym | 2026-11-19 | 09:00 | 120'],
+    ['film 8 à 10 ce soir', 'film | 2026-11-18 | 20:00 | 120'],
+    ['film 8-10 ce soir', 'film | 2026-11-18 | 20:00 | 120'],
+    ['film 8 à 10 samedi soir', 'film | 2026-11-21 | 20:00 | 120'],
+    ['garde 14 à 16 demain après-midi', 'garde | 2026-11-19 | 14:00 | 120'],
     ['magasin ouvert demain de 8h à 22h', 'magasin ouvert | 2026-11-19 | 08:00 | 840'],
   ])('is read with the part of the day beside it in French: %s', (text, expected) => {
     expect(shown(text, 'fr')).toBe(expected);
@@ -70,6 +81,16 @@ describe('a range of times', () => {
     ['gym demain 9-11', 'fr'],
     ['gym demain 9 - 11', 'fr'],
     ['gym demain 9 à 11', 'fr'],
+    ['gym 9-11 tomorrow', 'en'],
+    ['gym 9 to 11 every monday', 'en'],
+    ['tonight film 8 to 10', 'en'],
+    ['film 20 to 22 tonight', 'en'],
+    ['film 8 or 10 tonight', 'en'],
+    ['ages 8 to 10 tonight', 'en'],
+    ['gym 9 à 11 demain', 'fr'],
+    ['crèche 8-17 lundi', 'fr'],
+    ['lire pages 8 à 10 ce soir', 'fr'],
+    ['film 8 ou 10 ce soir', 'fr'],
   ])('is reported if it may also be an amount: %s', (text, locale) => {
     expect(isWithdrawn(text, reading(text, locale))).toBe(true);
   });

@@ -194,6 +194,10 @@ describe('a feast', () => {
     ['fr', 'réveillon du nouvel an à 20h', { title: 'réveillon du nouvel an', date: '2026-12-31' }],
     ['fr', "le jour de l'an 12h", { title: "le jour de l'an", date: '2027-01-01', time: '12:00' }],
     ['fr', 'messe Toussaint 10h', { title: 'messe Toussaint', date: '2027-11-01' }],
+    ['en', 'midnight mass 11pm', { title: 'midnight mass', date: '2026-12-24', time: '23:00' }],
+    ['en', 'bonfire night 6pm', { title: 'bonfire night', date: '2027-11-05', time: '18:00' }],
+    ['fr', 'messe de minuit 23h', { title: 'messe de minuit', date: '2026-12-24', time: '23:00' }],
+    ['fr', 'fête de la musique 20h', { title: 'fête de la musique', date: '2027-06-21' }],
   ])('is the date of the time beside it, and stays in the title (%s): %s', (...row) => {
     expectRead(row);
   });
@@ -205,9 +209,32 @@ describe('a feast', () => {
     ['fr', 'Noël chez mamie 12h'],
     ['fr', 'marché de Noël 14h'],
     ['fr', 'Pâques 12h'],
+    ['en', "mother's day brunch 11am"],
+    ['en', 'bank holiday bbq 2pm'],
+    ['en', 'every christmas eve 5pm'],
+    ['fr', 'messe de pâques 11h'],
+    ['fr', 'fête des mères déjeuner 12h'],
+    ['fr', 'chaque Noël 12h'],
   ])('is withdrawn with the time if it may not be the date (%s): %s', expectWithdrawn);
 
+  test.each([
+    ['en', 'good friday mass 3pm'],
+    ['en', 'good friday 3pm'],
+    ['en', 'easter monday walk 10am'],
+    ['en', 'mothering sunday 12pm'],
+    ['en', 'black friday sale 9am'],
+    ['en', 'sunday lunch with mum 1pm'],
+    ['fr', 'lundi de Pâques 12h'],
+    ['fr', 'vendredi saint 15h'],
+    ['fr', 'black friday soldes 9h'],
+    ['fr', 'brunch du dimanche chez mamie 11h'],
+    ['fr', 'marché du samedi avec Léa 9h'],
+  ])('is withdrawn with the time if a weekday is part of its name (%s): %s', expectWithdrawn);
+
   test.each<Row>([
+    ['en', 'Good Friday lunch', { title: 'Good Friday lunch', date: null }],
+    ['en', 'easter monday walk 29 march 10am', { title: 'easter monday walk', date: '2027-03-29' }],
+    ['en', 'candles for midnight mass', { title: 'candles for midnight mass', date: null, time: null }],
     ['en', 'buy christmas presents', { title: 'buy christmas presents', date: null }],
     ['en', 'buy christmas presents tomorrow 5pm', { date: '2026-11-19', time: '17:00' }],
     ['en', 'wrap christmas presents every evening at 8pm', { recurrence: { frequency: 'daily' } }],
