@@ -371,6 +371,7 @@ export const en: Language = {
     'version',
     'release',
     'update',
+    'upgrade',
     'chapter',
   ],
   markers: {
@@ -711,6 +712,7 @@ export const en: Language = {
       'saturday night (fever|live)',
       'friday night (lights|dinner)',
       'mon (ami|amie|amour|cheri|dieu)',
+      '24/7',
       'midnight (snack|blue|sun)',
       'noon gun',
       'sun (cream|hat|screen|lotion|block|tan|shade|glasses|salutation|salutations)',

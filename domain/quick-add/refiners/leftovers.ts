@@ -149,17 +149,16 @@ class Leftovers {
    */
   weakDate(reading: Candidate): TokenRange | null {
     if (!namesDay(reading)) return null;
-    const { tokens } = this.#sentence;
-    const isShort = tokens.slice(reading.from, reading.to).every(({ text }) => text.length <= SHORT_DAY);
+    const isShort = () => this.#hasShortDay(reading);
     const isDoubt = (day: TokenRange) => {
       if (!this.#mayBeDate(day) || this.#clauses[day.from] !== this.#clauses[reading.from]) return false;
       const isNumber = this.#isNumber(day.from);
       if (day.from >= reading.to) return day.from === reading.to || this.#linkAfter(reading.to) === day.from;
       // "Install 24.04 tomorrow" names a version.
-      if (day.to === reading.from) return isNumber ? !this.#hasDot(day) : isShort;
+      if (day.to === reading.from) return isNumber ? !this.#hasDot(day) : isShort();
       const link = this.#linkAfter(day.to);
       if (link === null) return false;
-      return link === reading.from || this.#word(day.to) === ',' || (isShort && !isNumber);
+      return link === reading.from || this.#word(day.to) === ',' || (!isNumber && isShort());
     };
     return this.#weakDates.find(isDoubt) ?? null;
   }
@@ -173,7 +172,8 @@ class Leftovers {
     if (!this.#isUndated(reading)) return null;
     const isDated = ({ claim, from, to }: Candidate) =>
       claim.field === 'guard' &&
-      (claim.guard === 'name' || claim.guard === 'belonging') &&
+      // « À 17h préparer les affaires de demain » is today.
+      (claim.guard === 'name' || (claim.guard === 'belonging' && from < reading.from)) &&
       this.#sentence.tokens.slice(from, to).some((_, offset) => this.#isDay(from + offset));
     return (
       this.#candidates.find(isDated) ??
@@ -222,10 +222,23 @@ class Leftovers {
     if (!this.#isUnread(day) || isNoun(this.#sentence, day.from)) return false;
     const { tokens, grammar } = this.#sentence;
     if (!this.#isNumber(day.from)) return true;
-    const next = tokens[day.to];
-    const endsPhrase =
-      !this.#isLeft(day.to) || next?.type === 'sign' || grammar.functionWords.has(this.#word(day.to));
-    return endsPhrase && !tokens.slice(0, day.from).some(({ folded }) => grammar.amountWords.has(folded));
+    const [next, { connectors, openWords, rangeWords, functionWords, amountWords }] = [
+      this.#word(day.to),
+      grammar,
+    ];
+    // "3/4 of a cup" is an amount.
+    const isPartOf = connectors.has(next) && openWords.has(next) && !rangeWords.has(next);
+    const isFollowed = this.#isLeft(day.to) && tokens[day.to]?.type !== 'sign' && !functionWords.has(next);
+    return (
+      !isPartOf && !isFollowed && !tokens.slice(0, day.from).some(({ folded }) => amountWords.has(folded))
+    );
+  }
+
+  /** Returns true if the reading contains an abbreviated weekday. */
+  #hasShortDay({ from, to }: TokenRange): boolean {
+    for (let at = from; at < to; at += 1)
+      if (readWeekdayName(this.#sentence, at)?.value.short === true) return true;
+    return false;
   }
 
   /** Returns true for "24.04", but not for "24.04.", which is only a date. */
@@ -457,8 +470,6 @@ const namesDay = hasField('date', 'elapsed', 'rule', 'afterCompletion', 'start',
 const HINTS: readonly Hint[] = ['date', 'clause', 'series', 'time', 'amount'];
 const LONGEST_HINT = 4;
 const LAST_DAY = 31;
-/** The most letters of an abbreviated weekday. */
-const SHORT_DAY = 5;
 /** Signs after a reading before which nothing new begins: "every monday (or 3 days later)". */
 const LINKS = [',', '(', ':'];
 const ENDS = -1;

@@ -147,7 +147,8 @@ const AMBIGUOUS = {
 const nounNamesItsTime: Refiner = (settled, { tokens, grammar }) => {
   const { candidates } = settled;
   const hasOtherTime = candidates.some(hasTime);
-  if (!hasOtherTime && !candidates.some(hasDay)) return settled;
+  const hasNoun = candidates.some(({ claim }) => claim.field === 'guard' && claim.clock !== undefined);
+  if (!hasNoun || (!hasOtherTime && !candidates.some(hasDay))) return settled;
   const isBare = ({ from }: Candidate) =>
     tokens[from - 1]?.type === 'word' && !grammar.articles.has(tokens[from - 2]?.folded ?? '');
   const read = (one: Candidate): Candidate => {
