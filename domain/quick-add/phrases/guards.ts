@@ -43,8 +43,9 @@ function isNoDate(captures: Captures): boolean {
 }
 
 /**
- * Recognises proper names and places that contain words of a date, such as "Black Friday" and "5th Avenue". If names
- * overlap, the longest one is used. Also recognises dates that do not exist and repetitions that no rule can express.
+ * Recognises proper names, feasts and places that contain words of a date, such as "Black Friday" and "5th Avenue". If
+ * names overlap, the longest one is used. Also recognises dates that do not exist and repetitions that no rule can
+ * express.
  */
 export const fixedNames: PhraseRecogniser = {
   rank: RANK.name,
@@ -52,6 +53,13 @@ export const fixedNames: PhraseRecogniser = {
     'guard.name': guarded('name'),
     'guard.compound': guarded('name', ['noTimeAfter', 'noOrdinalBefore']),
     'guard.place': guarded('name'),
+    'guard.feast': (_, captures, { today, tokens, members }) => {
+      const [feast, place] = [captures.get('feast'), captures.placeOf('feast') ?? 0];
+      if (feast === undefined || members().has(tokens[place]?.folded ?? '')) return null;
+      const date = feast.date && nextMonthDay(today, ...feast.date);
+      const reading = date && ({ date, style: 'calendar', strength: 'strong' } as const);
+      return { claim: { field: 'guard', guard: 'feast', ...(reading && { date: reading }) } };
+    },
     // The claim 'unread' puts every date and time of the sentence back into the title. A part of the sentence alone
     // would have another meaning: "3 times every week" is not a series of three dates.
     'guard.noSuchDate': (_, captures) => (isNoDate(captures) ? UNREAD : null),
@@ -93,13 +101,6 @@ export const guards: PhraseRecogniser = {
     'guard.interval': () => UNREAD,
     // A task has a date or repeats, but it cannot be planned for "week 48".
     'guard.weekNumber': () => ({ ...UNREAD, when: ['noUnitAfter'] }),
-    'guard.feast': (_, captures, { today, tokens, members }) => {
-      const [feast, place] = [captures.get('feast'), captures.placeOf('feast') ?? 0];
-      if (feast === undefined || members().has(tokens[place]?.folded ?? '')) return null;
-      const date = feast.date && nextMonthDay(today, ...feast.date);
-      const reading = date && ({ date, style: 'calendar', strength: 'strong' } as const);
-      return { claim: { field: 'guard', guard: 'feast', ...(reading && { date: reading }) } };
-    },
     // "Friday 4" may mean the 4th or four o'clock. "Vendredi 4 à 14h" is the 4th if that is one of the next Fridays.
     'guard.weekdayNumber': ({ n }, captures, { today }) => {
       if (n !== 1) return { claim: { field: 'unread' }, when: ['atPhraseEnd', 'noUnitAfter'] };

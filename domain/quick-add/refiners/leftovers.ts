@@ -1,3 +1,4 @@
+import { readCompactClock, readDottedClock } from '../grammar/clock-tokens.js';
 import { readOrdinal, readSmallNumber } from '../grammar/numbers.js';
 import { isNoun, readMember, readWeekdayName } from '../grammar/names.js';
 import { longestWords } from '../grammar/trie.js';
@@ -34,7 +35,8 @@ export function withdrawHalfRead(
       rest.before(reading) ??
       rest.behind(reading) ??
       rest.weakDate(reading) ??
-      rest.otherDay(reading);
+      rest.otherDay(reading) ??
+      rest.otherClock(reading);
     if (doubt === null) continue;
     const { candidates, warnings } = withdrawTiming(settled, sentence, () => false);
     return { candidates, warnings: [...warnings, warnAt(sentence, around(reading, doubt), NOT_UNDERSTOOD)] };
@@ -180,6 +182,23 @@ class Leftovers {
       this.#weakDates.find((day) => this.#mayBeDate(day)) ??
       this.#foreignDay()
     );
+  }
+
+  /**
+   * Returns another time that is written like the one that was read: "drop kids 0830 | pick up 1530 friday". Beside other
+   * times, such numbers are amounts.
+   */
+  otherClock(reading: Candidate): TokenRange | null {
+    if (!hasField('time')(reading)) return null;
+    const readers = [readCompactClock, readDottedClock];
+    const readSame = readers.find((read) => read(this.#sentence, reading.to - 1) !== null);
+    if (readSame === undefined) return null;
+    const isOther = (at: number) =>
+      this.#isLeft(at) &&
+      this.#clauses[at] === this.#clauses[reading.from] &&
+      readSame(this.#sentence, at) !== null;
+    const at = this.#sentence.tokens.findIndex((_, index) => isOther(index));
+    return at < 0 ? null : { from: at, to: at + 1 };
   }
 
   /** Returns true for a weekday in any language, for "tomorrow" in another one, and for the weekend. */

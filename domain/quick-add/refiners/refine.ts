@@ -140,15 +140,14 @@ const AMBIGUOUS = {
 } as const;
 
 /**
- * Uses the time of "train de 8h12 lundi" if the sentence says on which day and names no other time. In "prendre le train
- * de 8h12 lundi", the task may begin at another time, so the time stays in the title with a warning. "Sieste de 2h" is a
- * duration. In « départ de 8h lundi et retour 18h », both times are read, so `lastCounts` withdraws them.
+ * Uses the time of "train de 8h12 lundi" if the sentence says on which day. In "prendre le train de 8h12 lundi", the task
+ * may begin at another time, so the time stays in the title with a warning. "Sieste de 2h" is a duration. In « départ de
+ * 8h lundi et retour 18h », both times are read, so `lastCounts` withdraws them.
  */
 const nounNamesItsTime: Refiner = (settled, { tokens, grammar }) => {
   const { candidates } = settled;
-  const hasOtherTime = candidates.some(hasTime);
   const hasNoun = candidates.some(({ claim }) => claim.field === 'guard' && claim.clock !== undefined);
-  if (!hasNoun || (!hasOtherTime && !candidates.some(hasDay))) return settled;
+  if (!hasNoun || !candidates.some((one) => hasTime(one) || hasDay(one))) return settled;
   const isBare = ({ from }: Candidate) =>
     tokens[from - 1]?.type === 'word' && !grammar.articles.has(tokens[from - 2]?.folded ?? '');
   const read = (one: Candidate): Candidate => {
@@ -157,8 +156,7 @@ const nounNamesItsTime: Refiner = (settled, { tokens, grammar }) => {
     const { clock } = claim;
     const isDuration = !clock.fixed && clock.minute < LATEST_DURATION;
     if (isDuration || candidates.some(({ to }) => to === one.from)) return one;
-    if (isBare(one)) return { ...one, claim: { field: 'time', clock } };
-    return hasOtherTime ? one : { ...one, claim: { field: 'guard', guard: 'deadline' } };
+    return { ...one, claim: isBare(one) ? { field: 'time', clock } : { field: 'guard', guard: 'deadline' } };
   };
   return { ...settled, candidates: candidates.map(read) };
 };

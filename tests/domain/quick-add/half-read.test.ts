@@ -322,6 +322,8 @@ describe('a sentence that would be half read', () => {
     'Call the bank at 9 tomorrow and mum at 5pm',
     'Swim for 1h then run for 30 minutes saturday',
     'Dentist tomorrow 9am. Gym 6pm',
+    'Drop kids 0830 pick up 1530 friday',
+    'Train 8.15 friday, back 18.30',
     'Call mum tomorrow, no, friday',
     // A second day that is less likely
     'Visit mum monday or maybe tuesday',
@@ -494,6 +496,15 @@ describe('a sentence that would be half read', () => {
 });
 
 describe('the time of a noun with an article', () => {
+  test.each([
+    ['Prendre le train de 8h12 lundi à 7h', 'Prendre le train de 8h12', '07:00'],
+    ['Prendre le train de 8h12 lundi arrivée 10h05', 'Prendre le train de 8h12 arrivée', '10:05'],
+  ])('stays in the title, with a warning, if another time is read: %s', (text, title, time) => {
+    const { task, warnings } = read(text, household('fr'));
+    expect(task).toMatchObject({ title, date: '2026-11-23', time });
+    expect(warnings).toMatchObject([{ code: 'NOT_UNDERSTOOD', start: text.indexOf('de 8h12') }]);
+  });
+
   test.each(['Prendre le train de 8h12 lundi', 'Lundi Prendre le train de 8h12'])(
     'stays in the title, with a warning: %s',
     (text) => {
@@ -502,12 +513,6 @@ describe('the time of a noun with an article', () => {
       expect(warnings).toMatchObject([{ code: 'NOT_UNDERSTOOD', start: text.indexOf('de 8h12') }]);
     },
   );
-});
-
-test('the time of a noun with an article stays in the title if the task has another time', () => {
-  const { task, warnings } = read('Prendre le train de 8h12 lundi à 7h', household('fr'));
-  expect(task).toMatchObject({ title: 'Prendre le train de 8h12', date: '2026-11-23', time: '07:00' });
-  expect(warnings).toEqual([]);
 });
 
 test('an abbreviated weekday after « le » dates a time, and stays in the title with a warning', () => {
