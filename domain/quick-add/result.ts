@@ -138,7 +138,7 @@ export type QuickAddWarningCode =
   | 'UNKNOWN_CATEGORY'
   /**
    * The sentence gives two values for one field, and this one was returned to the title. The last one is used, but a
-   * date always replaces a due period.
+   * date always replaces a due period. Two dates or times with words between them are `NOT_UNDERSTOOD`.
    */
   | 'SUPERSEDED'
   /**

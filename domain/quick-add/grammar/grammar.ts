@@ -37,13 +37,15 @@ export type Grammar = {
   readonly units: Trie<UnitWords>;
   readonly minuteWords: Trie<true>;
   readonly hourWords: Trie<true>;
+  readonly approximate: Trie<true>;
   readonly meridiems: Trie<'am' | 'pm'>;
   readonly dayParts: Trie<DayPart>;
-  /** The last words of the parts of a day. */
+  /** The last words of the parts of a day. Numbers after them are hours, as in "tomorrow evening 9 to 11". */
   readonly dayPartEnds: ReadonlySet<string>;
   /** Parts of a day and noon, with their times. */
   readonly dayTimes: Trie<CivilTime>;
   readonly joiners: Trie<true>;
+  /** Words such as "maybe" before the second of two dates. */
   readonly hedges: Trie<true>;
   readonly markers: Trie<MarkerWord>;
   /** Words for days and months of other languages. */
@@ -121,6 +123,7 @@ export function compileGrammar(language: Language): Grammar {
     language,
     elisions,
     ...words,
+    approximate: lexicon([language.approximate, true as const]),
     joiners: lexicon([language.joiners, true as const]),
     hedges: lexicon([language.hedges, true as const]),
     markers: lexicon(...MARKER_WORDS.map((word) => [language.markers[word], word] as const)),

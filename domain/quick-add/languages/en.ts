@@ -26,8 +26,9 @@ const THINGS =
   '(class|lesson|shift|meal|menu|bag|cream|light|lamp|dress|shoes|tea|coffee|table|planner|trip|trips|nurse|school|club|train|bus|flight|market|shop|report|review|newsletter|paper|newspaper|magazine|subscription|invoice|invoices|bill|figures|numbers|statement|budget|check|checkup|pass|ticket|tickets|routine|walk|run|run-through|prayer|mist|fever|saver|care)';
 const MEALS = '(lunch|dinner|brunch|breakfast|roast|supper)';
 const HOLIDAYS = '(holidays|holiday|vacation|term|school)';
-/** Words after an hour that say that it is only about that time. */
-const ISH = '([-] ish|or so|or thereabouts|approx|approximately)';
+const APPROXIMATE = ['ish', '- ish', 'or so', 'or thereabouts'];
+const ISH = `(${APPROXIMATE.join('|')})`;
+const AFTER_CLOCK = `(sharp|onwards|approx|approximately|${ISH})`;
 const IN_TURN =
   '(in turn|in turns|taking turns|take turns|by turns|in rotation|by rotation|on rotation|round robin|round-robin)';
 const FIRST = '(first|starts|begins|goes first|starting|beginning)';
@@ -145,6 +146,7 @@ export const en: Language = {
   minuteWords: ['minute', 'minutes', 'min', 'mins'],
   hourWords: ['hour', 'hours', 'hr', 'hrs', 'h'],
   hourMark: null,
+  approximate: APPROXIMATE,
   am: ['am', 'a.m', 'a.m.'],
   pm: ['pm', 'p.m', 'p.m.'],
   dayParts: {
@@ -386,9 +388,9 @@ export const en: Language = {
   },
   phrases: {
     'clock.exact': [
-      `{hm} [sharp|onwards|${ISH}]`,
-      `{hm} {meridiem} [sharp|onwards|${ISH}]`,
-      `{hour} {meridiem} [sharp|onwards|${ISH}]`,
+      `{hm} [${AFTER_CLOCK}]`,
+      `{hm} {meridiem} [${AFTER_CLOCK}]`,
+      `{hour} {meridiem} [${AFTER_CLOCK}]`,
       { say: "{hour} (o'clock|oclock|o clock) [{meridiem}] [sharp]", n: 1 },
       '{isoTime}',
     ],
@@ -406,8 +408,8 @@ export const en: Language = {
       { say: 'ten to {hour}', minutes: -10 },
       { say: 'twenty to {hour}', minutes: -20 },
     ],
-    'clock.noon': [`(noon|midday|12 noon) [${ISH}]`, 'noonish'],
-    'clock.midnight': [`(midnight|12 midnight) [${ISH}]`, 'midnightish'],
+    'clock.noon': [`(noon|midday|12 noon) [${AFTER_CLOCK}]`, 'noonish'],
+    'clock.midnight': [`(midnight|12 midnight) [${AFTER_CLOCK}]`, 'midnightish'],
     'duration.minutes': [
       '{amount} [-] {minutes}',
       { say: 'a quarter of an hour', minutes: 15 },
@@ -477,7 +479,7 @@ export const en: Language = {
       '(at|@|around) {hour}',
       { say: '(at|@|around) {hour}', n: 1 },
       {
-        say: `(at|@|around|about|at around|at about|circa|~) {hour} (sharp|prompt|promptly|on the dot|${ISH})`,
+        say: `(at|@|around|about|at around|at about|circa|~) {hour} (prompt|promptly|on the dot|${AFTER_CLOCK})`,
         n: 2,
       },
       { say: `({hour} ${ISH}|about {hour})`, n: 3 },
@@ -786,7 +788,7 @@ export const en: Language = {
     ],
     'guard.numberBeforeTime': [{ say: 'the {int} (at|@) {clock}', n: 1 }],
     'guard.numberBeforeWeekday': ['{int} {anyWeekday}'],
-    'guard.numberAfterAt': ['(at|@|around) {hour}'],
+    'guard.numberAfterAt': [`((at|@|around|about) {hour}|{hour} ${ISH})`],
     'guard.numberList': [
       ...listsOf('{timeOfDay}', '{timeOfDay}').slice(1),
       '{numbers} (,|and|, and|&|+|/|or|, or|or maybe|then) {numbers}',
@@ -884,6 +886,7 @@ export const en: Language = {
       '(rotating|rotation|starts|begins|goes first)',
       "o'clock",
       '{meridiem}',
+      '(approx|approximately)',
       '{numbers}',
     ],
     'hint.amount': [

@@ -14,8 +14,8 @@ const SAUF_MOTS =
   "sauf|excepté|hormis|hors|mais pas|mais jamais|mais sans|à part|mis à part|en dehors|en dehors de|en dehors du|en dehors des|en dehors d'|à l'exception|à l'exception de|à l'exception du|à l'exception des|à l'exception d'|exception faite|exception faite de|exception faite du|exception faite des|exception faite d'|à l'exclusion|à l'exclusion de|à l'exclusion du|à l'exclusion des|à l'exclusion d'|outre";
 const SAUF = `(${SAUF_MOTS}|pas|jamais|sans|moins)`;
 const WEEKEND = '(week-end|weekend|week end)';
-/** Words after an hour that say that it is only about that time. */
-const ENVIRON = '(environ|à peu près|approximativement|et des poussières|et quelques)';
+const APPROXIMATIF = ['et des poussières', 'et quelques'];
+const ENVIRON = `(environ|à peu près|approximativement|${APPROXIMATIF.join('|')})`;
 const A_TOUR =
   '(à tour de rôle|en alternance|chacun son tour|chacune son tour|tour à tour|par roulement|en roulement|en rotation|par rotation)';
 const PREMIER = "(d'abord|en premier|en première|commence|commençant|le premier|la première)";
@@ -133,6 +133,7 @@ export const fr: Language = {
   minuteWords: ['minute', 'minutes', 'min', 'mn'],
   hourWords: ['heure', 'heures', 'h'],
   hourMark: 'h',
+  approximate: APPROXIMATIF,
   am: [],
   pm: [],
   dayParts: {
@@ -900,6 +901,7 @@ export const fr: Language = {
       '(printemps|automne|hiver)',
       'une pause',
       "(roulement|rotation|d'abord|en premier|en première|commence)",
+      '(environ|à peu près|approximativement)',
       '{numbers}',
     ],
     'hint.amount': [

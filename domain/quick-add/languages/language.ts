@@ -89,6 +89,11 @@ export type Language = {
    * colon. Otherwise null.
    */
   readonly hourMark: string | null;
+  /**
+   * Words that show that the number before them is an hour and no day of a month: "friday 8ish". Words that may also
+   * begin a time, such as « environ », are not included.
+   */
+  readonly approximate: readonly string[];
   readonly am: readonly string[];
   readonly pm: readonly string[];
   readonly dayParts: Readonly<Record<DayPart, { readonly words: readonly string[]; readonly time: string }>>;

@@ -9,7 +9,10 @@ const NO_NAMES = { strong: [], weak: [], plural: [] };
 const forEach = <K extends string, V>(keys: readonly K[], value: V) =>
   Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>;
 
-/** Whether a word names a day or a month. A `dayOrName` that begins with a capital letter is a person. */
+/**
+ * What a word of another language names. A `dayOrName` with a capital letter is a person. A `month` only counts beside a
+ * number.
+ */
 export type ForeignDay = 'day' | 'dayOrName' | 'month';
 
 /**
@@ -22,17 +25,8 @@ export const FOREIGN_DAYS: Readonly<Record<ForeignDay, readonly string[]>> = {
     // German
     ...['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag', 'sonnabend', 'sonntag'],
     ...['heute', 'morgen', 'übermorgen', 'montags', 'dienstags', 'mittwochs', 'donnerstags', 'freitags'],
-    ...[
-      'samstags',
-      'sonntags',
-      'täglich',
-      'jeden tag',
-      'woche',
-      'wochenende',
-      'nächste',
-      'nächsten',
-      'nächster',
-    ],
+    ...['samstags', 'sonntags', 'täglich', 'jeden tag', 'woche', 'wochenende'],
+    ...['nächste', 'nächsten', 'nächster'],
     // Spanish
     ...['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'hoy', 'mañana', 'esta noche'],
     ...['semana', 'próximo', 'próxima', 'cada día', 'todos los días'],
@@ -55,18 +49,8 @@ export const FOREIGN_DAYS: Readonly<Record<ForeignDay, readonly string[]>> = {
     ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'setiembre'],
     ...['octubre', 'noviembre', 'diciembre'],
     ...['gennaio', 'febbraio', 'aprile', 'maggio', 'giugno', 'luglio', 'settembre', 'ottobre', 'dicembre'],
-    ...[
-      'janeiro',
-      'fevereiro',
-      'março',
-      'maio',
-      'junho',
-      'julho',
-      'setembro',
-      'outubro',
-      'novembro',
-      'dezembro',
-    ],
+    ...['janeiro', 'fevereiro', 'março', 'maio', 'junho', 'julho', 'setembro', 'outubro', 'novembro'],
+    ...['dezembro'],
     ...['januari', 'februari', 'maart', 'mei', 'augustus'],
   ],
 };
@@ -96,6 +80,7 @@ export const unsupported: Language = {
   minuteWords: [],
   hourWords: [],
   hourMark: null,
+  approximate: [],
   am: [],
   pm: [],
   dayParts: forEach<DayPart, { words: string[]; time: string }>(DAY_PARTS, { words: [], time: '00:00' }),

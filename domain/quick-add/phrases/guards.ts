@@ -116,7 +116,7 @@ export const guards: PhraseRecogniser = {
     // "Dentist 4 friday" may mean Friday the 4th. "Chapter 7 friday" does not if the 7th is not one of the next Fridays.
     'guard.numberBeforeWeekday': (_, captures, { today }) =>
       isSoon(captures, today) === true ? UNREAD : null,
-    // "Friday at 3 shops" may name a time or a number of shops.
+    // "Friday at 3 shops" and "friday about 3 shops" may name a time or a number of shops.
     'guard.numberAfterAt': () => ({ ...UNREAD, when: ['withDate', 'noUnitAfter', 'mayBeHour'] }),
     // "Pills 10, 12 and 17" may name times or days. Next to a date or a repetition, they are read as times. "3/6 and 4/6"
     // may name two days.

@@ -82,11 +82,12 @@ const besideMember: Check = ({ from, to }, { claimed }) =>
       (one.from === to || one.to === from),
   );
 
-const noUnitAfter: Check = ({ to }, { sentence }) => {
+const noUnitAfter: Check = ({ to }, { sentence, times }) => {
   const [last, next] = [sentence.tokens[to - 1], sentence.tokens[to]];
   // "March 5 miles" is no date, but "le 4 décembre pour 6 personnes" is one.
   return (
     next === undefined ||
+    times.has(to) ||
     last?.type !== 'number' ||
     last.text.length > LONGEST_QUANTITY ||
     !(MEASURES.includes(next.text) || sentence.grammar.quantities.has(next.folded))

@@ -161,6 +161,16 @@ describe('a time or a date', () => {
       { title: 'Dentist', date: '2026-11-20', time: '08:00' },
     ],
     [
+      ['Call friday 8 or so', 'Call friday 8 ish', 'Call 8-ish friday'],
+      [],
+      { title: 'Call', date: '2026-11-20', time: '08:00' },
+    ],
+    [
+      [],
+      ['Dentiste le 1er sur les coups de 9h', 'Dentiste le 1er vers les 9h'],
+      { title: 'Dentiste', date: '2026-12-01', time: '09:00' },
+    ],
+    [
       [
         'Film friday 8pm-ish',
         'Film friday approximately 8pm',
@@ -356,6 +366,8 @@ describe('a sentence that would be half read', () => {
     'Friday dinner 8ish',
     'Dinner tonight eightish',
     'Run 5ish km friday',
+    'Meet next week about 3 plimsoll',
+    'Call for sunday 11 approx',
     'Meet friday at 7 eleven',
     'Dinner friday at 8 Elm',
     'Visit friday at 3 shops',
@@ -453,6 +465,7 @@ describe('a sentence that would be half read', () => {
     'Mer calme 20h',
     // An hour or a number
     'Garde samedi 20 à 22',
+    'Dentiste vendredi 8 environ',
     'Dîner vendredi à 8 Elm',
     'Dîner vendredi à 3 boutiques',
     'Demain dîner à 8',
