@@ -10,8 +10,8 @@ const forEach = <K extends string, V>(keys: readonly K[], value: V) =>
   Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>;
 
 /**
- * What a word of another language names. A `dayOrName` with a capital letter is a person. A `month` only counts beside a
- * number.
+ * The kind of a word for a day or a month in another language. A `dayOrName` with a capital letter is a person. A `month`
+ * only counts beside a number.
  */
 export type ForeignDay = 'day' | 'dayOrName' | 'month';
 
