@@ -20,16 +20,23 @@ export function splitLines(text: string): Lines {
   const [sentence = NO_LINE, ...rest] = lines.filter((line) => line.text !== '');
   // A text that contains only a mark, such as "✅", is a title.
   if (sentence === NO_LINE) return { sentence: unmarked(lines[0] ?? NO_LINE), items: [], others: [] };
-  if (isMarked(sentence)) return { sentence, items: [], others: rest };
-  return { sentence, items: rest.filter(isMarked), others: rest.filter((line) => !isMarked(line)) };
+  if (sentence.isItem) return { sentence, items: [], others: rest };
+  return {
+    sentence,
+    items: rest.filter(({ isItem }) => isItem),
+    others: rest.filter(({ isItem }) => !isItem),
+  };
 }
 
-const NO_LINE: PlacedLine = { text: '', done: false, start: 0, textStart: 0, end: 0 };
-
-const isMarked = ({ start, textStart }: PlacedLine): boolean => textStart > start;
+const NO_LINE: PlacedLine = { text: '', done: false, isItem: false, start: 0, textStart: 0, end: 0 };
 
 /** Returns the line with its list mark as a part of its text. */
-export const unmarked = (line: PlacedLine): PlacedLine => ({ ...line, textStart: line.start, done: false });
+export const unmarked = (line: PlacedLine): PlacedLine => ({
+  ...line,
+  textStart: line.start,
+  done: false,
+  isItem: false,
+});
 
 const PAIRS = ['""', '“”', '«»', "''", '‘’'];
 

@@ -185,8 +185,22 @@ describe('reading one or several lines', () => {
         checklist: [openItem('milk'), { title: 'oat bread', done: true }, { title: 'tea', done: true }],
       },
     ],
+    [
+      '# Shopping tomorrow\n- milk\n\u200B\n|---|\n[-] bread',
+      {
+        title: 'Shopping',
+        date: '2026-11-19',
+        checklist: [openItem('milk'), { title: 'bread', done: true }],
+      },
+    ],
+    ['> Shop\n> - milk\n> - bread', { title: 'Shop', checklist: [openItem('milk'), openItem('bread')] }],
+    [
+      'Shop\n1 - Milk\n2 - Bread\n3 – Eggs',
+      { title: 'Shop', checklist: [openItem('Milk'), openItem('Bread'), openItem('Eggs')] },
+    ],
     ['', { title: '' }],
     [' \n\t ', { title: '' }],
+    ['\u200B', { title: '' }],
     ['tomorrow', { title: '', date: '2026-11-19' }],
     ['@alex #kitchen', { title: '', responsibleMemberIds: [ALEX], category: { id: KITCHEN } }],
     ['Tomorrow!', { title: '', date: '2026-11-19' }],
@@ -204,6 +218,11 @@ describe('reading one or several lines', () => {
     ['-5 degrees', { title: '-5 degrees' }],
     ['✅', { title: '✅' }],
     ['- [ ]', { title: '- [ ]' }],
+    [
+      '24/12/2026, 14:32 - Dentist: bring insurance card',
+      { title: 'Dentist: bring insurance card', date: '2026-12-24', time: '14:32' },
+    ],
+    ['# Pay rent tomorrow', { title: 'Pay rent', date: '2026-11-19' }],
   ])('reads a single line of a pasted list without its mark: %j', (text, said) =>
     expect(read(text, household('en')).task).toEqual(task(said)),
   );
@@ -216,6 +235,17 @@ describe('reading one or several lines', () => {
         { start: 15, end: 29 },
       ],
     });
+  });
+
+  test('recognises headings and copied messages as sentences of their own', () => {
+    expect(parse('# Home\n- Sweep\n# Garden\n- Mow', household('en'))).toMatchObject({
+      lines: [
+        { start: 0, end: 6 },
+        { start: 15, end: 23 },
+      ],
+    });
+    const messages = '[12:30, 28/11/2026] Ana: Sweep\n[12:31, 28/11/2026] Ben: Mow';
+    expect(parse(messages, household('en'))).toMatchObject({ lines: [{ start: 0 }, { start: 31 }] });
   });
 });
 

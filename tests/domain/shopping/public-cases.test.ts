@@ -249,6 +249,12 @@ describe('reading shopping text', () => {
     ['une dizaine de radis', 'fr', ['une dizaine de radis||']],
     ['100% orange juice', 'en', ['100% orange juice||']],
     ['dozens of eggs', 'en', ['dozens of eggs||']],
+    ['1 - Milk\n2 - Bread\n3 – Eggs', 'en', ['Milk||', 'Bread||', 'Eggs||']],
+    ['1 - Lait\n2 - 2 kg de farine\n', 'fr', ['Lait||', 'farine|2|kg']],
+    ['1 - 2 onions\n2 - 3 lemons', 'en', ['1 - 2 onions||', '2 - 3 lemons||']],
+    ['2 - Milk\n3 - Bread', 'en', ['Milk|2|', 'Bread|3|']],
+    ['1 - Milk', 'en', ['Milk|1|']],
+    ['1.5 l milk\n1.Bread\n\u200B\n① 2 eggs\n[-] tea', 'en', ['milk|1.5|l', 'Bread||', 'eggs|2|']],
     ['\uFEFF\t- [ ] milk\r\n1. 2 eggs\r\n2) bread\r3️⃣ jam', 'en', ['milk||', 'eggs|2|', 'bread||', 'jam||']],
   ])('reads the expected items from %j (%s)', (text, locale, expected) =>
     expect(show(listOf([text], locale))).toEqual(expected),
