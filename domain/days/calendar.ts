@@ -85,6 +85,14 @@ export function sortDays(days: readonly CalendarDay[]): readonly CalendarDay[] {
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, day]) => day);
 }
 
+/** Returns the days that a calendar may have, sorted. Future days are preferred to past days. */
+export function limitDays(days: readonly CalendarDay[], today: CivilDate): readonly CalendarDay[] {
+  const unique = sortDays(days);
+  const coming = unique.filter(({ to }) => to >= today);
+  const past = unique.filter(({ to }) => to < today);
+  return [...past, ...coming.slice(0, CALENDAR_DAYS_LIMIT)].slice(-CALENDAR_DAYS_LIMIT);
+}
+
 /** Returns the problems of special days that a member entered. */
 export function dayProblems(days: readonly CalendarDay[]): Problem[] {
   return days.flatMap(({ from, to }, place): Problem[] => {

@@ -14,7 +14,7 @@ import { DAY_MS } from '../shared/durations.js';
 import { normalize } from '../shared/normal-form.js';
 import { strippedName, visibleName } from '../shared/visible-name.js';
 import type { TimeZone } from '../shared/zone.js';
-import { CALENDAR_DAYS_LIMIT, type CalendarDay, LONGEST_DAYS, MAX_DAY_NAME, sortDays } from './calendar.js';
+import { type CalendarDay, limitDays, LONGEST_DAYS, MAX_DAY_NAME, sortDays } from './calendar.js';
 import { CALENDAR_WARNINGS, type CalendarWarning, type CalendarWarningCode } from './calendar-warning.js';
 import {
   type CalendarEvent,
@@ -92,9 +92,7 @@ function keptDays(
   warnings: CalendarWarnings,
 ): readonly CalendarDay[] {
   const unique = sortDays(days);
-  const coming = unique.filter(({ to }) => to >= today);
-  const past = unique.filter(({ to }) => to < today);
-  const kept = [...past, ...coming.slice(0, CALENDAR_DAYS_LIMIT)].slice(-CALENDAR_DAYS_LIMIT);
+  const kept = limitDays(unique, today);
   if (kept.length < unique.length) warnings.add('DAYS_OVER_LIMIT', '', unique.length - kept.length);
   const names = new Map<string, string>();
   for (const { name: raw } of kept) {

@@ -2,7 +2,7 @@ import { addDays, type CivilDate, civilDate, laterDate, toDayNumber } from '../s
 import { DAY_MS } from '../shared/durations.js';
 import type { DayCalendarId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { CALENDAR_DAYS_LIMIT, type CalendarDay, type DayCalendar, sortDays } from './calendar.js';
+import { type CalendarDay, type DayCalendar, limitDays, sortDays } from './calendar.js';
 import type { CalendarWarning } from './calendar-warning.js';
 import type { FetchError } from './fetch-error.js';
 
@@ -30,8 +30,9 @@ export const NEVER_FETCHED = {
  * Returns the calendar after a fetch. The days stay unchanged if the fetch failed, if the answer contains no days, or
  * if it lacks most of the known days.
  *
- * Towns replace the file of a year by that of the next year before the year is over. The known days before the first
- * day of such a file are kept until they are over, and do not count as missing.
+ * Towns replace the file of a year by that of the next year before the year is over, or drop the year that ends from a
+ * file of two years. The known days before the first day of such a file are kept until they are over, and do not count
+ * as missing.
  */
 export function afterFetch(
   calendar: DayCalendar,
@@ -63,15 +64,27 @@ function mergeFile(
   // After a change of the address, the known days are those of another calendar.
   const known = calendar.fetchedAt === null ? [] : comingDays(calendar.days, today);
   const file = comingDays(days, today);
-  const keptBefore = findReplacedEnd(known, file) ?? calendar.keptBefore;
+  const dropped = known.length === 0 ? null : findDroppedEnd(calendar.days, days);
+  const keptBefore = findReplacedEnd(known, file) ?? dropped ?? calendar.keptBefore;
   const kept = known.filter(({ from }) => keptBefore !== null && from < keptBefore);
   const expected = known.filter(({ from }) => keptBefore === null || from >= keptBefore);
   if (lacksMost(expected, file, today)) return 'FEWER_DAYS';
+  const all = sortDays([...kept, ...days]);
+  const limited = limitDays(all, today);
   return {
-    days: sortDays([...kept, ...days]).slice(0, CALENDAR_DAYS_LIMIT),
-    ...{ warnings, etag },
+    days: limited,
+    warnings: withLeftOut(warnings, all.length - limited.length),
+    etag,
     keptBefore: kept.length === 0 ? null : keptBefore,
   };
+}
+
+/** Returns the warnings of a file, with `count` more days that were left out because the calendar has too many. */
+function withLeftOut(warnings: readonly CalendarWarning[], count: number): readonly CalendarWarning[] {
+  if (count === 0) return warnings;
+  const code = 'DAYS_OVER_LIMIT';
+  const known = warnings.find((warning) => warning.code === code) ?? { code, count: 0, examples: [] };
+  return [...warnings.filter((warning) => warning !== known), { ...known, count: known.count + count }];
 }
 
 const comingDays = (days: readonly CalendarDay[], today: CivilDate) => days.filter(({ to }) => to >= today);
@@ -92,23 +105,38 @@ function findReplacedEnd(known: readonly CalendarDay[], file: readonly CalendarD
   return first.from < newYear ? first.from : newYear;
 }
 
-/** Returns true if the file lacks more than half of the expected days, or of those of one year if it has several. */
+/**
+ * If the file has no days of the years in which the calendar began, returns the date before which the known days are no
+ * longer part of it. Otherwise returns null. A single day may have been removed on purpose, so it is no such year.
+ */
+function findDroppedEnd(known: readonly CalendarDay[], file: readonly CalendarDay[]): CivilDate | null {
+  const [first] = file;
+  if (first === undefined) return null;
+  const earlier = known.filter((day) => yearOf(day) < yearOf(first));
+  return earlier.length > 1 ? civilDate(`${yearOf(first)}-01-01`) : null;
+}
+
+/**
+ * Returns true if the file lacks more than half of the expected days, or of those of one year if it has several. One
+ * missing day is tolerated, unless the file has no other. A file that has twice as many days does not lack any: the
+ * known file had only the first days of that year.
+ */
 function lacksMost(
   expected: readonly CalendarDay[],
   file: readonly CalendarDay[],
   today: CivilDate,
 ): boolean {
+  if (file.length === 0) return expected.length > 0;
   const found = toSpans(file, today);
-  const counts = (days: readonly CalendarDay[]) => {
+  const lacks = (days: readonly CalendarDay[], offered: readonly CalendarDay[]) => {
     const spans = toSpans(days, today);
-    return { all: countDays(spans), found: countCommon(spans, found) };
+    const all = countDays(spans);
+    const missing = all - countCommon(spans, found);
+    return 2 * missing > all && missing > 1 && countDays(toSpans(offered, today)) < 2 * all;
   };
-  const years = [...Map.groupBy(expected, yearOf).values()].map(counts);
-  const whole = counts(expected);
-  return (
-    2 * whole.found < whole.all ||
-    years.some((year) => 2 * year.found < year.all && year.all - year.found > 1)
-  );
+  const offers = Map.groupBy(file, yearOf);
+  const years = Map.groupBy(expected, yearOf);
+  return lacks(expected, file) || [...years].some(([year, days]) => lacks(days, offers.get(year) ?? []));
 }
 
 type Span = readonly [from: number, to: number];

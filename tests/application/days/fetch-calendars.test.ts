@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { afterFetch, nextFetch } from '../../../domain/days/subscription.js';
-import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
+import { addDays, type CivilDate, civilDate } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId, SeriesId } from '../../../domain/shared/ids.js';
 import { aDayCalendar } from '../../builders/days.js';
 import { aDraft } from '../../builders/draft.js';
@@ -253,6 +253,88 @@ describe('a fetch of a calendar that fails or returns fewer days', () => {
       for (let day = 0; day < 3; day += 1) await tomorrow(2);
       expect(await show(id)).toMatchObject({ error: null });
       expect(await from(id)).toEqual([...december, ...nextYear, '2028-01-04']);
+    });
+
+    test.each([
+      ['one day', ['2027-01-02']],
+      ['three days', ['2027-01-02', '2027-01-03', '2027-01-09']],
+    ])(
+      'accepts the file of the new year although the old one has %s of it that the new one lacks',
+      async (_case, stale) => {
+        home.app.clock.set('2026-11-28T12:00:00Z');
+        answers().has(URL_OF, named([...december, ...stale]));
+        const id = await subscribe();
+        answers().has(URL_OF, named(nextYear));
+        await tomorrow(2);
+        expect(await show(id)).toMatchObject({ error: null });
+        expect(await from(id)).toEqual([...december, ...nextYear]);
+        expect(await told()).toEqual([]);
+      },
+    );
+
+    test('keeps the days of this year until they are over if the host drops them from a file of two years', async () => {
+      home.app.clock.set('2026-11-28T12:00:00Z');
+      answers().has(URL_OF, named([...december, ...nextYear]));
+      const id = await subscribe();
+      answers().has(URL_OF, named(nextYear));
+      await tomorrow(2);
+      expect(await show(id)).toMatchObject({ error: null });
+      expect(await from(id)).toEqual([...december, ...nextYear]);
+      home.app.clock.set('2026-12-23T12:00:00Z');
+      await tomorrow();
+      expect(await from(id)).toEqual(['2026-12-29', ...nextYear]);
+      home.app.clock.set('2026-12-26T12:00:00Z');
+      await tomorrow();
+      expect(await from(id)).toEqual(['2026-12-29', ...nextYear]);
+      home.app.clock.set('2027-01-02T12:00:00Z');
+      await tomorrow();
+      expect(await from(id)).toEqual(nextYear);
+      expect(await told()).toEqual([]);
+    });
+
+    test('keeps the last day of this year if the host drops this year, of which other days are over', async () => {
+      home.app.clock.set('2026-12-23T12:00:00Z');
+      answers().has(URL_OF, named([...december, ...nextYear]));
+      const id = await subscribe();
+      answers().has(URL_OF, named(nextYear));
+      await tomorrow(2);
+      expect(await from(id)).toEqual(['2026-12-29', ...nextYear]);
+    });
+
+    test('removes a single day of this year that the host removes', async () => {
+      answers().has(URL_OF, named(['2026-12-25', ...nextYear]));
+      const id = await subscribe();
+      answers().has(URL_OF, named(nextYear));
+      await tomorrow(2);
+      expect(await show(id)).toMatchObject({ error: null });
+      expect(await from(id)).toEqual(nextYear);
+    });
+
+    test('refuses a file without coming days, even if only one day is known', async () => {
+      answers().has(URL_OF, named(['2026-12-29']));
+      const id = await subscribe();
+      answers().has(URL_OF, named(['2026-11-10']));
+      await tomorrow(2);
+      expect(await show(id)).toMatchObject({ error: 'FEWER_DAYS' });
+      expect(await from(id)).toEqual(['2026-12-29']);
+    });
+
+    test('warns of the days that do not fit beside the kept days', () => {
+      const today = civilDate('2026-11-28');
+      const day = (date: CivilDate, name: string) => ({ from: date, to: date, name });
+      const known = december.map((date) => day(civilDate(date), 'Bins'));
+      const days = Array.from({ length: 2_000 }, (_, n) =>
+        day(addDays(civilDate('2027-01-01'), n % 1_000), n < 1_000 ? 'a' : 'b'),
+      ).sort((a, b) => (a.from < b.from ? -1 : 1));
+      const calendar = aDayCalendar({ url: 'sealed', fetchedAt: 0, nextFetchAt: 0, days: known });
+      const warnings = [{ code: 'DAYS_OVER_LIMIT' as const, count: 7, examples: [] }];
+      const at = { now: Date.UTC(2026, 10, 28), today };
+      const after = afterFetch(calendar, { kind: 'days', days, warnings: [], etag: null }, at);
+      expect(after.days).toHaveLength(2_000);
+      expect(after.days.slice(0, 5)).toEqual(known);
+      expect(after.warnings).toEqual([{ ...warnings[0], count: 5 }]);
+      const again = afterFetch(calendar, { kind: 'days', days, warnings, etag: null }, at);
+      expect(again.warnings).toEqual([{ ...warnings[0], count: 12 }]);
     });
 
     test('refuses a file that lacks most days of this year and has no others instead', async () => {
