@@ -63,6 +63,13 @@ function knownEncoding(charset: string | null): string | null {
   }
 }
 
+/**
+ * Returns the text of bytes, which are given as one character each. Without a known charset, they are read as UTF-8, or
+ * as Windows-1252 if that is not valid.
+ */
+export const decodeText = (bytes: string, charset: string | null): string =>
+  lineDecoder(knownEncoding(charset))(bytes);
+
 const ASCII = /^[\0-\x7f]*$/;
 
 function lineDecoder(declared: string | null): (raw: string) => string {
@@ -82,7 +89,7 @@ function lineDecoder(declared: string | null): (raw: string) => string {
 
 /** Joins folded lines, and ends each line with one LF. The cost grows only with the length of the text. */
 function unfold(raw: string): string {
-  const text = raw.replace(/\r\n?/g, '\n').replace(/\n+/g, '\n');
+  const text = joinQuoted(raw.replace(/\r\n?/g, '\n').replace(/\n+/g, '\n'));
   const start = /^(?:\xef\xbb\xbf|\n)*/.exec(text)?.[0].length ?? 0;
   const body = text.slice(start);
   const indent = /^[ \t]+/.exec(body)?.[0];
@@ -93,6 +100,23 @@ function unfold(raw: string): string {
   const written = isIndented ? lines.map((line) => line.slice(indent.length)).join('\n') : body.trimStart();
   return written.replace(/\n[ \t]/g, '');
 }
+
+/**
+ * Joins the lines of texts in quoted-printable, which vCalendar 1.0 has. Each line except the last one ends with `=`
+ * (RFC 2045, section 6.7).
+ */
+function joinQuoted(text: string): string {
+  if (!QUOTED.test(text)) return text;
+  let isOpen = false;
+  const parts = text.split('\n').map((line) => {
+    const before = isOpen ? '' : '\n';
+    isOpen = line.endsWith('=') && (isOpen || QUOTED.test(line.slice(0, line.indexOf(':') + 1)));
+    return before + (isOpen ? line.slice(0, -1) : line);
+  });
+  return parts.join('').slice(1);
+}
+
+const QUOTED = /[;=]QUOTED-PRINTABLE[;:]/i;
 
 function* linesOf(text: string, decode: (raw: string) => string): Generator<ContentLine, void, undefined> {
   for (let at = 0; at < text.length;) {

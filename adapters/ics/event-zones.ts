@@ -19,13 +19,24 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   ...{ hst: 'Pacific/Honolulu', gb: 'Europe/London', eire: 'Europe/Dublin', japan: 'Asia/Tokyo' },
 };
 
+/**
+ * Returns the name of a time zone (TZID) as it is compared. Programs write it in the definition as text, in which commas
+ * are escaped (RFC 5545, section 3.3.11), and in a date as a parameter, in which they are not.
+ */
+export const zoneKey = (name: string): string =>
+  name
+    .replaceAll(/\\([\\,;"])/g, '$1')
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .trim();
+
 /** Finds the time zones that one file names (TZID), and caches them. */
 export class EventZones {
   readonly #known = new Map<string, EventZone | null>();
   readonly #definitions: ReadonlyMap<string, string>;
   readonly #warnings: CalendarWarnings;
 
-  /** @param definitions the text of each VTIMEZONE of the file, by its TZID */
+  /** @param definitions the text of each VTIMEZONE of the file, by its {@link zoneKey} */
   constructor(definitions: ReadonlyMap<string, string>, warnings: CalendarWarnings) {
     this.#definitions = definitions;
     this.#warnings = warnings;
@@ -36,7 +47,8 @@ export class EventZones {
    * database, also without a prefix as in `/example.org/Europe/Paris`, then among the names of Windows. Last, the
    * definition in the file itself is used.
    */
-  find(name: string): EventZone | null {
+  find(written: string): EventZone | null {
+    const name = zoneKey(written);
     let zone = this.#known.get(name);
     if (zone === undefined) {
       zone = this.#known.size < MAX_ZONES ? this.#look(name) : null;

@@ -10,8 +10,8 @@ import {
 import { parseCivilDate } from '../../domain/shared/civil-date.js';
 import { parseCivilTime } from '../../domain/shared/civil-time.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
-import type { ContentLine } from './content-lines.js';
-import { EventZones } from './event-zones.js';
+import { type ContentLine, decodeText } from './content-lines.js';
+import { EventZones, zoneKey } from './event-zones.js';
 
 /** The maximum number of events. Holiday calendars have fewer. */
 const MAX_EVENTS = 5_000;
@@ -31,8 +31,11 @@ const SINGLE = [
 const SEVERAL = ['RRULE', 'EXRULE', 'EXDATE', 'RDATE'] as const;
 const READ: ReadonlySet<string> = new Set([...SINGLE, ...SEVERAL]);
 const DATES: ReadonlySet<string> = new Set(['EXDATE', 'RDATE']);
+const MOMENTS: ReadonlySet<string> = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', ...DATES]);
 
 type Properties = ReadonlyMap<string, readonly ContentLine[]>;
+/** The properties of a VEVENT. `isWithdrawn` is true if its calendar only cancels events (METHOD:CANCEL, RFC 5546). */
+type WrittenEvent = { readonly properties: Properties; readonly isWithdrawn: boolean };
 type Property = { readonly params: Record<string, string>; readonly values: readonly unknown[] };
 type Failure = 'NO_CALENDAR' | 'TOO_MANY_EVENTS' | 'TOO_MANY_DATES';
 
@@ -41,6 +44,13 @@ const NAME = /^(?:[A-Z0-9-]+|[a-z0-9-]+)(?=[;:])/;
 /** The lines of a VTIMEZONE that give its offsets. ical.js would refuse the whole definition for any other line. */
 const ZONE_LINE = /^(?:BEGIN|END|TZID|DTSTART|TZOFFSETFROM|TZOFFSETTO|RRULE|RDATE)[;:]/i;
 const COMPONENT = /^(BEGIN|END):([A-Z][A-Z0-9-]*)[ \t]*$/i;
+const CANCEL = /^METHOD(?:;[^:]*)?:[ \t]*CANCEL[ \t]*$/i;
+/**
+ * A time zone without quotation marks, up to the next parameter or the date. Its name may contain colons and commas, as
+ * in `TZID=tzone://Microsoft/Utc`, although RFC 5545 requires quotation marks then.
+ */
+const UNQUOTED_ZONE = /;TZID=([^";]*?)(?=;[\w-]+=|:\d{4})/i;
+const QUOTED_PRINTABLE = /^QUOTED-PRINTABLE$/i;
 
 /**
  * Returns the events of an iCalendar file. The structure of the file is read here, and ical.js parses the properties
@@ -61,13 +71,15 @@ export function readEvents(
 }
 
 type Components = {
-  readonly events: readonly Properties[];
-  /** The text of each VTIMEZONE, by its TZID. */
+  readonly events: readonly WrittenEvent[];
+  /** The text of each VTIMEZONE, by the {@link zoneKey} of its TZID. */
   readonly zones: ReadonlyMap<string, string>;
 };
 
 function readComponents(lines: Iterable<ContentLine>, warnings: CalendarWarnings): Components | Failure {
-  const events: Properties[] = [];
+  const events: WrittenEvent[] = [];
+  let own: Properties[] = [];
+  let isWithdrawn = false;
   const zones = new Map<string, string>();
   const inside: string[] = [];
   let properties = new Map<string, ContentLine[]>();
@@ -83,9 +95,10 @@ function readComponents(lines: Iterable<ContentLine>, warnings: CalendarWarnings
       warnings.add('LINE_NOT_READ');
       continue;
     }
-    if (inside[1] === 'VTIMEZONE' && ZONE_LINE.test(line.raw)) zone.push(line.raw);
+    if (inside[1] === 'VTIMEZONE' && ZONE_LINE.test(line.raw)) zone.push(line.text());
     if (edge === undefined) {
       if (name === undefined || name === 'BEGIN' || name === 'END') warnings.add('LINE_NOT_READ');
+      else if (inside.length === 1) isWithdrawn ||= CANCEL.test(line.raw);
       else if (inside.length === 2 && inside[1] === 'VEVENT' && READ.has(name)) {
         const known = properties.get(name);
         if (known === undefined) properties.set(name, [line]);
@@ -99,16 +112,16 @@ function readComponents(lines: Iterable<ContentLine>, warnings: CalendarWarnings
       zone = [line.raw];
       if (kind === 'VTODO' || kind === 'VJOURNAL') warnings.add('NOT_AN_EVENT');
     } else if (inside.pop() !== kind) return 'NO_CALENDAR';
-    else if (inside.length === 0) calendars += 1;
-    else if (inside.length === 1 && kind === 'VEVENT') {
-      if (events.length === MAX_EVENTS) return 'TOO_MANY_EVENTS';
-      events.push(properties);
+    else if (inside.length === 0) {
+      calendars += 1;
+      for (const event of own) events.push({ properties: event, isWithdrawn });
+      [own, isWithdrawn] = [[], false];
+    } else if (inside.length === 1 && kind === 'VEVENT') {
+      if (events.length + own.length === MAX_EVENTS) return 'TOO_MANY_EVENTS';
+      own.push(properties);
     } else if (inside.length === 1 && kind === 'VTIMEZONE') {
-      const id = zone
-        .find((one) => /^TZID[;:]/i.test(one))
-        ?.replace(/^[^:]*:/, '')
-        .trim();
-      if (id !== undefined) zones.set(id, zone.join('\r\n'));
+      const id = zone.find((one) => /^TZID[;:]/i.test(one))?.replace(/^[^:]*:/, '');
+      if (id !== undefined) zones.set(zoneKey(id), zone.join('\r\n'));
     }
   }
   return inside.length === 0 && calendars > 0 ? { events, zones } : 'NO_CALENDAR';
@@ -129,14 +142,17 @@ class EventReader {
   }
 
   /** Returns the event, or an empty list with a warning if it has no valid start. */
-  read(properties: Properties): readonly CalendarEvent[] {
+  read({ properties, isWithdrawn }: WrittenEvent): readonly CalendarEvent[] {
     const one = (name: (typeof SINGLE)[number]) => this.#parse(properties.get(name)?.[0]);
     const all = (name: (typeof SEVERAL)[number]) => properties.get(name) ?? [];
     const text = (name: (typeof SINGLE)[number]) => {
-      const value = one(name)?.values[0];
-      return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+      const property = one(name);
+      const value = property?.values[0];
+      const isText = typeof value === 'string' || typeof value === 'number';
+      return isText && property ? decodeQuoted(String(value), property) : '';
     };
     const summary = text('SUMMARY');
+    if (isWithdrawn) this.#warnings.add('CANCELLATION', summary);
     const lost = () => this.#warnings.add('DATE_NOT_READ', summary);
     const moment = (name: (typeof SINGLE)[number]) => {
       const property = one(name);
@@ -166,7 +182,7 @@ class EventReader {
         uid: text('UID'),
         sequence: Number(text('SEQUENCE')) || 0,
         summary,
-        isCancelled: text('STATUS').toUpperCase() === 'CANCELLED',
+        isCancelled: isWithdrawn || text('STATUS').toUpperCase() === 'CANCELLED',
         start,
         length: end === null ? this.#duration(text('DURATION'), lost) : lengthBetween(start, end),
         rules: all('RRULE').map((line) => {
@@ -197,8 +213,9 @@ class EventReader {
   /** Parses a line with ical.js. Returns null if there is none, or with a warning if it is not valid. */
   #parse(line: ContentLine | undefined): Property | null {
     if (line === undefined) return null;
-    const text = line.text();
-    const name = NAME.exec(text)?.[0].toUpperCase() ?? '';
+    const written = line.text();
+    const name = NAME.exec(written)?.[0].toUpperCase() ?? '';
+    const text = MOMENTS.has(name) ? written.replace(UNQUOTED_ZONE, ';TZID="$1"') : written;
     const value = valueAt(text);
     try {
       if (value === null || value > MAX_NAME) throw new RangeError('The line has no value');
@@ -250,6 +267,16 @@ class EventReader {
 }
 
 const NO_LENGTH: EventLength = { onClock: 0, exact: 0 };
+
+/** Returns a text of vCalendar 1.0, which may be written in quoted-printable (RFC 2045, section 6.7), as it is meant. */
+function decodeQuoted(text: string, { params }: Property): string {
+  const { encoding = '', charset = null } = params;
+  if (!QUOTED_PRINTABLE.test(encoding)) return text;
+  const bytes = Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return decodeText(bytes, charset);
+}
 
 /** Returns where the value of a line begins: after the first colon outside of quotation marks. Null if there is none. */
 function valueAt(text: string): number | null {

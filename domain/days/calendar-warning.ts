@@ -10,6 +10,8 @@ export const CALENDAR_WARNINGS = [
   'LINE_NOT_READ',
   /** A task or journal entry was left out, because only events have days. */
   'NOT_AN_EVENT',
+  /** An event was left out because its calendar only cancels events. */
+  'CANCELLATION',
   /** A name that is too long, or an event that lasts longer than a year, was shortened. */
   'SHORTENED',
   /** A day was left out because the calendar has too many days. */

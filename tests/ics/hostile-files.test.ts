@@ -196,6 +196,21 @@ const files: readonly (readonly [string, () => string])[] = [
     () => ics(...event('DTSTART:20261225', `SUMMARY:${'\u0301'.repeat(MEGABYTE / 2 - 200)}`)),
   ],
   ['quotation marks', () => ics(...event(`DTSTART;X="${'"'.repeat(MEGABYTE - 200)}:20261225`))],
+  [
+    'lines in quoted-printable that never end',
+    () => `BEGIN:VCALENDAR\nX;ENCODING=QUOTED-PRINTABLE:${'a=\n'.repeat(345_000)}\nEND:VCALENDAR`,
+  ],
+  [
+    'names in quoted-printable',
+    () =>
+      fill((n) =>
+        each(n, `DTSTART:${day(n)}`, `SUMMARY;ENCODING=QUOTED-PRINTABLE:${'=C3=BCa'.repeat(1_000)}`),
+      ),
+  ],
+  [
+    'an unquoted time zone of colons',
+    () => ics(...event(`DTSTART;TZID=${':'.repeat(MEGABYTE - 200)}:20261225T100000`)),
+  ],
   ['parameters', () => ics(...event(`DTSTART${';TZID='.repeat(170_000)}:20261225T100000`))],
 ];
 

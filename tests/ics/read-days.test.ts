@@ -368,6 +368,29 @@ describe('readDays, with calendars from public bug reports', () => {
       ).toEqual([{ code: 'DATE_NOT_READ', count: 3, examples: ['No start', 'February', 'Month 13'] }]);
     });
 
+    const cancelling = (...lines: readonly string[]) =>
+      ['BEGIN:VCALENDAR', 'METHOD:CANCEL', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+
+    test('adds no event of a calendar that cancels events, and warns of it', () => {
+      const file = cancelling(...event('DTSTART;VALUE=DATE:20261225', 'SUMMARY:Concert'));
+      expect(readText(file)).toEqual({
+        kind: 'days',
+        days: [],
+        warnings: [{ code: 'CANCELLATION', count: 1, examples: ['Concert'] }],
+      });
+    });
+
+    test('leaves out the dates that one calendar of the file cancels in another', () => {
+      const published = calendar(
+        ...event('DTSTART;VALUE=DATE:20261201', 'RRULE:FREQ=DAILY;COUNT=3', 'SUMMARY:Club'),
+      );
+      const cancelled = cancelling(
+        ...event('RECURRENCE-ID;VALUE=DATE:20261202', 'DTSTART;VALUE=DATE:20261202', 'SUMMARY:Club'),
+      );
+      expect(datesIn(published + cancelled)).toEqual(['2026-12-01', '2026-12-03']);
+      expect(datesIn(cancelled + published)).toEqual(['2026-12-01', '2026-12-03']);
+    });
+
     test('warns of long names and long events', () => {
       expect(warningsOf(...event('DTSTART;VALUE=DATE:20261225', `SUMMARY:${'x'.repeat(81)}`))).toMatchObject([
         { code: 'SHORTENED', count: 1 },
@@ -411,6 +434,33 @@ describe('readDays, with calendars from public bug reports', () => {
     test('joins a line that is folded within the bytes of one character', () => {
       const folded = Buffer.from(text).toString('latin1').replaceAll('\xbc', '\r\n \xbc');
       expect(namesIn(Buffer.from(folded, 'latin1'), reported, 'utf-8')).toEqual([summary]);
+    });
+  });
+
+  describe('quoted-printable-names', () => {
+    const vcal = (...lines: readonly string[]) =>
+      ['BEGIN:VCALENDAR', 'VERSION:1.0', 'BEGIN:VEVENT', 'DTSTART:20261225T090000', ...lines]
+        .concat('END:VEVENT', 'END:VCALENDAR', '')
+        .join('\r\n');
+
+    test.each([
+      ['UTF-8', ['SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:No=C3=ABl; =3D'], 'Noël; ='],
+      ['ISO-8859-1', ['SUMMARY;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:F=FCr alle'], 'Für alle'],
+      ['no declared charset', ['SUMMARY;ENCODING=quoted-printable:F=fcr alle'], 'Für alle'],
+      [
+        'lines that end with an equals sign',
+        ['SUMMARY;ENCODING=QUOTED-PRINTABLE:Weihnachten =', ' f=C3=BC=', 'r alle'],
+        'Weihnachten für alle',
+      ],
+      [
+        'letters that are not encoded',
+        ['SUMMARY;ENCODING=QUOTED-PRINTABLE:Noël =C3=A0 =E2=82=AC'],
+        'Noël à €',
+      ],
+      ['no encoding', ['SUMMARY:1+1=20', 'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:a=', 'b'], '1+1=20'],
+    ])('reads a name in vCalendar 1.0 with %s', (_case, lines, expected) => {
+      const read = readText(vcal(...lines), reported);
+      expect(read).toMatchObject({ days: [{ from: '2026-12-25', name: expected }], warnings: [] });
     });
   });
 
@@ -473,6 +523,39 @@ describe('readDays, with calendars from public bug reports', () => {
     test('uses the VTIMEZONE of the file for a name that is not known otherwise', () => {
       const read = readText(call('Customized Time Zone', ...customized), reported);
       expect(read).toMatchObject({ days: [{ from: '2026-12-25', to: '2026-12-25' }], warnings: [] });
+    });
+
+    const AMSTERDAM = '(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna';
+    const escaped = AMSTERDAM.replaceAll(',', '\\,');
+    const named = (tzid: string) => customized.map((line) => line.replace(/^(TZID).*/, `$1${tzid}`));
+
+    test.each([
+      ['escaped commas, and commas in quotation marks', `:${escaped}`, `"${AMSTERDAM}"`],
+      ['escaped commas, and commas without quotation marks', `:${escaped}`, AMSTERDAM],
+      ['escaped commas on both sides', `:${escaped}`, `"${escaped}"`],
+      ['a parameter and escaped commas', `;X-A=b:${escaped}`, `"${AMSTERDAM}"`],
+      ['commas that are not escaped', `:${AMSTERDAM}`, `"${AMSTERDAM}"`],
+      ['quotation marks on both sides', `:"${AMSTERDAM}"`, `"${AMSTERDAM}"`],
+      ['a space after it in the definition', ':Customized ', 'Customized'],
+      ['a space after it in the date', ':Customized', '"Customized "'],
+      ['letters beyond ASCII', ':Zürich (angepasst)', 'Zürich (angepasst)'],
+      ['a colon', ':tzone://Microsoft/Custom', 'tzone://Microsoft/Custom'],
+    ])('finds a VTIMEZONE whose name has %s', (_case, defined, used) => {
+      const read = readText(call(used, ...named(defined)), reported);
+      expect(read).toMatchObject({ days: [{ from: '2026-12-25', to: '2026-12-25' }], warnings: [] });
+    });
+
+    test.each([
+      'tzone://Microsoft/Utc',
+      '"tzone://Microsoft/Utc"',
+      'tzone://Microsoft/Utc;VALUE=DATE-TIME',
+      'UTC ',
+    ])('reads a time in UTC of %s', (tzid) => {
+      const late = event(`DTSTART;TZID=${tzid}:20261224T233000`, 'SUMMARY:call');
+      expect(readText(calendar(...late), reported)).toMatchObject({
+        days: [{ from: '2026-12-25' }],
+        warnings: [],
+      });
     });
 
     test('follows the daylight saving time of a VTIMEZONE', () => {

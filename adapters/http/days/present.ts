@@ -25,8 +25,9 @@ class DayCalendarWarningDto {
     '`RULE_NOT_SUPPORTED`: the recurrence of an event is not supported, so only the dates that it names itself are ' +
       'used. `DATE_NOT_READ`: an event, or one of its dates, is missing because the date is not valid. ' +
       '`ZONE_NOT_KNOWN`: a time zone is not known, so the times are used as they are written. `LINE_NOT_READ`: a ' +
-      'line is not iCalendar. `NOT_AN_EVENT`: a task or a journal entry is missing. `SHORTENED`: a name or a period ' +
-      'of more than a year was shortened. `DAYS_OVER_LIMIT`: a day is missing because there are too many.',
+      'line is not iCalendar. `NOT_AN_EVENT`: a task or a journal entry is missing. `CANCELLATION`: an event is ' +
+      'missing because its calendar only cancels events. `SHORTENED`: a name or a period of more than a year was ' +
+      'shortened. `DAYS_OVER_LIMIT`: a day is missing because there are too many.',
   )
   @OneOf(CALENDAR_WARNINGS)
   code!: CalendarWarningCode;

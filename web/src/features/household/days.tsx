@@ -192,6 +192,8 @@ function countWarning(code: DayCalendar['warnings'][number]['code'], count: numb
       return t('days.warning.LINE_NOT_READ', { count });
     case 'NOT_AN_EVENT':
       return t('days.warning.NOT_AN_EVENT', { count });
+    case 'CANCELLATION':
+      return t('days.warning.CANCELLATION', { count });
     case 'SHORTENED':
       return t('days.warning.SHORTENED', { count });
     default:
