@@ -75,7 +75,9 @@ export function resolveRange(
   hourClock: 12 | 24,
 ): Range {
   const first = resolveStart(start, end, part, hourClock);
-  const isLiteral = end.fixed || (hourClock === 24 && part === null);
+  // « De 10h à 2h » ends at 14:00. « De 22h à 2h » is of the 24-hour clock, so it ends in the night.
+  const isOf24 = hourClock === 24 && part === null && (start.is24 === true || end.minute >= start.minute);
+  const isLiteral = end.fixed || isOf24;
   const last = isLiteral ? end.minute : findEndAfter(first, end.minute);
   const minutes = (((last - first) % DAY) + DAY) % DAY;
   return minutes === 0 && part !== null
@@ -126,7 +128,7 @@ const MARKED = /^(\d{1,2})h(\d{2})?$/;
 const AFTERNOON = /^(1[3-9]|2[0-3])h([0-5]\d)$/;
 const COMPACT = /^([01]\d|2[0-3])([0-5][05])$/;
 const ISO_TIME = /^t([01]\d|2[0-3]):([0-5]\d)(?::00)?$/;
-const SHORT = /^(?:(\d{1,2})h(?:(\d{1,2})(?:m|min|mn)?)?|(\d{1,4})(?:m|min|mn|mins))$/;
+const SHORT = /^(?:(\d{1,2}|\d\.\d)(?:h|hrs?)(?:(\d{1,2})(?:m|min|mn)?)?|(\d{1,4})(?:m|min|mn|mins))$/;
 
 /**
  * The lowest hour for which a number with an hour mark is read as a time even without "at". A lower number
@@ -265,11 +267,11 @@ export function readHour({ tokens, grammar }: Sentence, at: number): Reading {
 }
 
 /** Few tasks take so many minutes. */
-const LONG_DURATION = 420;
+export const LONG_DURATION = 420;
 
-/** Returns true for durations such as 7h45, which may also be a time. */
+/** Returns true for durations such as 7h45 and 9h, which may also be a time. */
 export const isLongDuration = (token: string, minutes: number): boolean =>
-  minutes >= LONG_DURATION && /h\d/.test(token);
+  minutes >= LONG_DURATION && minutes < DAY && /h(?:\d|$)/.test(token);
 
 /** Reads a duration in a single token, such as 1h30, 2h, 45min or 30m. Returns 1 to 1440 minutes. */
 export function readShortDuration({ tokens }: Sentence, at: number): Read<number> | null {

@@ -31,6 +31,7 @@ const ISH = `(${APPROXIMATE.join('|')})`;
 const AFTER_CLOCK = `(sharp|onwards|approx|approximately|${ISH})`;
 const IN_TURN =
   '(in turn|in turns|taking turns|take turns|by turns|in rotation|by rotation|on rotation|round robin|round-robin)';
+const OTHER_WEEK = '(one week|next week|the next week|the next|the other week|the other)';
 const FIRST = '(first|starts|begins|goes first|starting|beginning)';
 const STARTING = '(starting|beginning|start|begin) [on|from|at]';
 const UNTIL = '(until|till|til|through|thru|ending|up to|up until)';
@@ -122,11 +123,9 @@ export const en: Language = {
     ninety: 90,
   },
   ordinals: {
-    first: 1,
-    second: 2,
-    third: 3,
-    fourth: 4,
-    fifth: 5,
+    ...count('first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth', 1),
+    fifteenth: 15,
+    twentieth: 20,
     last: -1,
     penultimate: -2,
     'second to last': -2,
@@ -266,6 +265,11 @@ export const en: Language = {
     'around',
     'circa',
     'roughly',
+    'by',
+    'before',
+    'after',
+    'since',
+    'within',
   ],
   spanWords: [
     'until',
@@ -371,6 +375,10 @@ export const en: Language = {
     'number',
     'code',
     'room',
+    'page',
+    'pages',
+    'chapters',
+    'exercises',
     'version',
     'release',
     'update',
@@ -403,6 +411,8 @@ export const en: Language = {
       { say: 'half past {hour}', minutes: 30 },
       { say: '[a] quarter past {hour}', minutes: 15 },
       { say: '[a] quarter to {hour}', minutes: -15 },
+      // In Britain, "half 4" is 4:30. It may also count something.
+      { say: 'half {hour}', minutes: 30, n: 1 },
       { say: 'ten past {hour}', minutes: 10 },
       { say: 'twenty past {hour}', minutes: 20 },
       { say: 'ten to {hour}', minutes: -10 },
@@ -423,7 +433,7 @@ export const en: Language = {
       { say: '{n} and a half {hours}', minutes: 30 },
     ],
     'duration.hoursAndMinutes': ['{n} {hours} [and] {int} [{minutes}]', '{short}'],
-    'monthDay.written': ['{month} [the] {day}', '[the] {day} {month}', '[the] {nth} of {month}'],
+    'monthDay.written': ['{month} [the] {day}', '[the] {day} {month}', '[the] ({nth}|{ord}) of {month}'],
     'date.today': ['today', 'tod'],
     'date.tomorrow': ['tomorrow', 'tmr', 'tmrw'],
     'date.dayAfterTomorrow': ['[the] day after tomorrow'],
@@ -453,7 +463,11 @@ export const en: Language = {
       '[in] {n} {unit} on {anyWeekday}',
       { say: '{anyWeekday} week', n: 1, unit: 'week' },
     ],
-    'date.dayOfMonth': ['the {nth}', 'the {nth} of (the|this) month'],
+    'date.dayOfMonth': [
+      'the {nth}',
+      '[the] ({nth}|{ord}) of [the|this] month',
+      { say: '[the] ({nth}|{ord}) of next month', n: 1 },
+    ],
     'date.monthDay': ['{monthDay}', '{monthDay} [,] {year}'],
     'date.weekdayMonthDay': ['{anyWeekday} [,] {monthDay}', '{anyWeekday} [,] {monthDay} [,] {year}'],
     'date.weekdayDay': ['{anyWeekday} [the] {nth}', { say: '{anyWeekday} [the] {day}', n: 1 }],
@@ -474,6 +488,7 @@ export const en: Language = {
     ],
     'time.at': [
       '(at|@|around|about|at around|at about|around about|circa|approx|approximately|at approximately|roughly|at roughly|~) {clock}',
+      { say: 'for {clock}', n: 1 },
     ],
     'time.atHour': [
       '(at|@|around) {hour}',
@@ -575,6 +590,11 @@ export const en: Language = {
       `${EVERY} {n} {unit} on [the] {day}`,
       { say: 'monthly on [the] {day}', n: 1, unit: 'month' },
       { say: 'quarterly on [the] {day}', n: 3, unit: 'month' },
+      `${EVERY} {unit} on the {ord}`,
+      `${EVERY} {n} {unit} on the {ord}`,
+      { say: 'monthly on the {ord}', n: 1, unit: 'month' },
+      { say: 'quarterly on the {ord}', n: 3, unit: 'month' },
+      { say: `[on] (the {ord} of ${EVERY} month|${EVERY} {ord} of the month)`, unit: 'month' },
     ],
     'every.nthWeekday': [
       `[on] ${EVERY} {ords} {days} [${THE_MONTH}]`,
@@ -681,8 +701,8 @@ export const en: Language = {
     ],
     'people.each': ['each', 'each of', 'each of {members}'],
     'rotation.weeks': [
-      'one week {member} [,|and|then|, then] one week {member}',
-      'one week {member} [,|and|then] one week {member} [,|and|then|, then] one week {member}',
+      `one week {member} [,|and|then|, then] ${OTHER_WEEK} {member}`,
+      `one week {member} [,|and|then] ${OTHER_WEEK} {member} [,|and|then|, then] ${OTHER_WEEK} {member}`,
     ],
     'softDue.thisWeek': [
       '[sometime] this week',
@@ -701,7 +721,7 @@ export const en: Language = {
     ],
     'softDue.within': ['within {n} {unit}', 'within the next {n} {unit}'],
     'span.duration': ['for {duration}', 'for about {duration}'],
-    'span.short': ['{short}'],
+    'span.short': ['{short}', { say: '{duration}', n: 1 }],
     'guard.name': [
       '(black|good|casual|super) friday',
       '(cyber|whit) monday',
@@ -737,10 +757,14 @@ export const en: Language = {
       `${ADVERB} ${THINGS}`,
       '(parents|parent|family|movie|film|pizza|game|games|quiz|date|curry|taco|bath|girls|boys|ladies|poker|karaoke|music|wedding|opening|open|school|sports) (evening|night|day|week|afternoon|morning)',
     ],
-    'guard.deadline': ['(before|by|after|until|till|til|since|past) ({clock}|{hour})'],
+    'guard.deadline': [
+      '(before|by|after|until|till|til|since|past) ({clock}|{hour})',
+      '[in the] (early|late|mid) [-] {part}',
+      '(beginning|middle|end) of the {part}',
+    ],
     'guard.otherDate': [
       '(after|since|than) {date}',
-      '{n} {unit} (later|after|ago)',
+      '({n} {unit}|{duration}) (later|after|ago)',
       '[the|a] ({n} {unit}|{unit}|{part}) (before|after) {date}',
       'not {date}',
       'last {anyWeekday}',
@@ -758,7 +782,7 @@ export const en: Language = {
     ],
     'guard.reminder': [
       '(remind|reminder|alert|notify|ping) [me|us] [at] ({duration}|{n} {unit}) (before|earlier|ahead|in advance)',
-      '({duration}|{n} {unit}) (before|earlier|ahead|in advance)',
+      '({duration}|{n} {unit}) (before|earlier|ahead|in advance|early|late)',
     ],
     'guard.noSuchDate': [
       '{month} [the] ({day}|{nth})',
@@ -777,6 +801,8 @@ export const en: Language = {
       `${EXCEPT} [on|from] {anyWeekday} (to|-|until|till|through|thru) {anyWeekday}`,
       `${EXCEPT} [in|from|during] {month} (to|-|until|till|through|thru) {month}`,
       `${EXCEPT} [on] [the] {ords} {weekdays} [${THE_MONTH}]`,
+      { say: '{n} ({weekdays}|{part}) (a|per|every|each|/) (week|fortnight|month|quarter|year|wk)', n: 1 },
+      { say: 'this week {member} [,|and|then|, then] (next week|the next week|the next) {member}', n: 1 },
     ],
     'guard.perPeriod': [
       '({n} times|{n} x|{multiple}|twice|thrice) (a|per|every|each|/) (week|fortnight|month|quarter|year|wk)',
@@ -788,13 +814,14 @@ export const en: Language = {
     ],
     'guard.numberBeforeTime': [{ say: 'the {int} (at|@) {clock}', n: 1 }],
     'guard.numberBeforeWeekday': ['{int} {anyWeekday}'],
-    'guard.numberAfterAt': [`((at|@|around|about) {hour}|{hour} ${ISH})`],
+    'guard.numberAfterAt': [`((at|@|around|about) {hour}|{hour} ${ISH})`, 'half {hour}'],
     'guard.numberList': [
       ...listsOf('{timeOfDay}', '{timeOfDay}').slice(1),
       '{numbers} (,|and|, and|&|+|/|or|, or|or maybe|then) {numbers}',
     ],
-    'guard.hourRange': ['{timeOfDay} (to|-|or) {timeOfDay}'],
+    'guard.hourRange': ['{timeOfDay} (to|until|till|-|or) {timeOfDay}'],
     'guard.weekNumber': ['[in|of] [the] (week|weeks|wk) [no|no .|nr|number] [#] ({int}|{int} - {int})'],
+    'guard.arrival': ['[at|@] (({clock}|{hour}|{dotted}) for ({clock}|{dotted})|{dotted} for {hour})'],
     'guard.timeOrNumber': ['{compact}', '{dotted}', '{short}'],
     'guard.interval': [
       `${EVERY} ({minutes}|{hours})`,
@@ -825,10 +852,13 @@ export const en: Language = {
       '(this|next|last) (week|weekend|month|year|{weekday})',
       '(even|odd|even-numbered|odd-numbered) (week|weeks)',
       '{ord} weekend',
+      `(every|each) ${SEASON}`,
+      '({nth}|{ord}) of [the|this|next|every|each] month',
+      '{duration} (a|per) {unit}',
       '{monthDay}',
       '[the] {nth} (and|,|&) [the] {nth}',
       'in {n} (to|or|-) {n} ({unit}|{minutes}|{hours})',
-      '(every|each) {numbers}',
+      '(every|each) ({feast}|{numbers})',
       '(every|each) (school|bank|public) (day|holiday)',
       '{anyWeekday} (and|or|&) {anyWeekday}',
       '{iso}',
@@ -846,6 +876,7 @@ export const en: Language = {
       `(${EXCEPT_WORDS}) [on|in] [the] (weekend|weekends|holidays|holiday|vacation|term|school|bank|public|christmas|easter)`,
       '{zonedTime}',
       '(at|@) {noTime}',
+      '(at|@|around|by|before|after|until) half one',
       '(in|during) the {part}',
       "(every|each|ev) (monday's|tuesday's|wednesday's|thursday's|friday's|saturday's|sunday's)",
       '(even|odd) (day|days|month|months)',
@@ -867,6 +898,9 @@ export const en: Language = {
       '({n} times|{multiple}|twice|thrice)',
       '{n} (sessions|lessons|classes|occurrences|repetitions)',
       '{n} (more|further) times',
+      '(bank|public) (holidays|holiday)',
+      '(and|or|,|&|not|never|no|on|skip|without|unless) [on|in|during] [the] [bank|public|school] (holidays|holiday|vacation)',
+      '(and|&|,|/) {member} (rotate|rotates|alternate|swap|switch)',
       '(even|odd) numbered',
       'then {member}',
       '(swap between|swapping|take a turn|takes a turn|one after the other)',

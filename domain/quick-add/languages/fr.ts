@@ -288,6 +288,9 @@ export const fr: Language = {
     'jusque',
     'vers',
     'environ',
+    'avant',
+    'après',
+    'depuis',
   ],
   connectors: ['du', 'de', "d'", 'des', 'en', 'et', 'ou', 'le', 'les', '&', '/', 'sur'],
   spanWords: [
@@ -389,6 +392,10 @@ export const fr: Language = {
     'salle',
     'version',
     'chapitre',
+    'page',
+    'pages',
+    'chapitres',
+    'exercices',
   ],
   markers: {
     me: ['moi'],
@@ -475,7 +482,13 @@ export const fr: Language = {
       { say: '[le] {anyWeekday} en quinze', n: 2, unit: 'week' },
       { say: '{date} en huit', n: 1, unit: 'week' },
     ],
-    'date.dayOfMonth': ['le {day}', 'le {nth}', '(le|au) {day} du mois', 'le {day} (de) ce mois'],
+    'date.dayOfMonth': [
+      'le {day}',
+      'le {nth}',
+      '(le|au) {day} du mois',
+      'le ({day}|{ord}) (de) ce mois',
+      { say: '(le|au) {day} du mois prochain', n: 1 },
+    ],
     'date.monthDay': ['[le] {monthDay}', '[le] {monthDay} [,] {year}'],
     'date.weekdayMonthDay': [
       '[le] {anyWeekday} [,] [le] {monthDay}',
@@ -512,6 +525,7 @@ export const fr: Language = {
     'time.at': [
       '(à|@|vers|dès|environ|environ à|à environ|aux environs de|aux alentours de|autour de|sur les coups de|à peu près à|vers les|~) {clock}',
       'à partir de {clock}',
+      { say: 'pour {clock}', n: 1 },
     ],
     'time.atHour': [
       '(à|@|vers) {hour}',
@@ -595,6 +609,9 @@ export const fr: Language = {
       `${CHAQUE} {unit} [,] (le|au) {day}`,
       `${TOUS} {day} du mois`,
       { say: 'mensuellement (le|au) {day}', n: 1, unit: 'month' },
+      { say: `[le] {ord} ${DU_MOIS}`, unit: 'month' },
+      `(${CHAQUE} {unit}|tous les {n} {unit}|(un|1) {unit} sur {n}) [,] le {ord}`,
+      { say: 'mensuellement le {ord}', n: 1, unit: 'month' },
     ],
     'every.nthWeekday': [
       `[le|les|l'|chaque|tous les] {ords} {days} ${DU_MOIS}`,
@@ -702,7 +719,7 @@ export const fr: Language = {
     ],
     'people.each': ['(chacun|chacune) [de]', '(chacun|chacune) de {members}'],
     'rotation.weeks': [
-      'une semaine {member} [,|et|puis|, puis] une semaine {member}',
+      "une semaine {member} [,|et|puis|, puis] (une semaine|la semaine suivante|la suivante|la semaine prochaine|l'autre semaine) {member}",
       'une semaine {member} [,|et|puis] une semaine {member} [,|et|puis|, puis] une semaine {member}',
     ],
     'softDue.thisWeek': [
@@ -719,8 +736,8 @@ export const fr: Language = {
       '[le] {date} au plus tard',
     ],
     'softDue.within': ["d'ici {n} {unit}", { say: "d'ici (quinze|15) jours", n: 2, unit: 'week' }],
-    'span.duration': ['pendant {duration}', 'durant {duration}', 'pour {duration}'],
-    'span.short': ['{short}', "{short} (de|d')", { say: '{duration}', n: 1 }],
+    'span.duration': ['pendant {duration}', 'durant {duration}', { say: 'pour {duration}', n: 1 }],
+    'span.short': ['{short}', "{short} (de|d')", { say: "{duration} [de|d']", n: 1 }],
     'guard.name': [
       'vendredi saint',
       '{weekday} (de|avant|après) (pâques|pentecôte)',
@@ -752,12 +769,13 @@ export const fr: Language = {
       '(avant|après|depuis|passé|dès avant) ({clock}|{hour})',
       "jusqu'à ({clock}|{hour})",
       "d'ici ({clock}|{hour})",
+      "[en|au|à la] (début|milieu|fin) (de|du|d'|de la|de l') [le] {part}",
     ],
     'guard.otherDate': [
       '(après|depuis) [le|la] {date}',
       '(la veille|le lendemain) du {day}',
       '(semaine|week-end) du ({fixed}|{day})',
-      '{n} {unit} (après|plus tard)',
+      '({n} {unit}|{duration}) (après|plus tard)',
       "(la veille|le lendemain) (de|du|d'|de la) {date}",
       '(le|la|un|une) ({unit}|{part}) (avant|après) [le|la] {date}',
       '{n} {unit} (avant|après) [le|la] {date}',
@@ -796,6 +814,11 @@ export const fr: Language = {
       `${SAUF} [du|de] {anyWeekday} (au|à|-) {anyWeekday}`,
       `${SAUF} [de|d'|en] {month} (à|-|jusqu'à|jusqu'en) {month}`,
       `${SAUF} [le|les] {ords} {weekdays} [${DU_MOIS}]`,
+      {
+        say: '{n} ({weekdays}|{part}) (par|/) (semaine|sem|quinzaine|mois|trimestre|semestre|an|année)',
+        n: 1,
+      },
+      { say: 'cette semaine {member} [,|et|puis|, puis] la semaine (prochaine|suivante) {member}', n: 1 },
     ],
     'guard.perPeriod': [
       '({n} fois|{n} x|{multiple}) (par|/) (semaine|sem|quinzaine|mois|trimestre|semestre|an|année)',
@@ -810,6 +833,7 @@ export const fr: Language = {
       '[en|de la|la] (semaine|semaines|sem|sem .) [no|n °|n|numéro] ({int}|{int} - {int})',
       `[en] (${WEEK_CODES})`,
     ],
+    'guard.arrival': ['([à|@] {clock}|[à|@] {dotted}|(à|@) {hour}) pour ({clock}|{dotted})'],
     'guard.timeOrNumber': ['{compact}', '{dotted}'],
     // "Vendredi 9 à 11h" may mean the 9th, or from 9 to 11 o'clock.
     'guard.weekdayNumber': [{ say: '{anyWeekday} [le] {day} à ({clock}|{hour})', n: 1 }],
@@ -837,7 +861,10 @@ export const fr: Language = {
       '({hm}|{hour} {hours}|midi|minuit)',
       '(en semaine|fin de semaine)',
       '{anyWeekday} (et|ou|&) {anyWeekday}',
-      '(chaque|tous les) {ord}',
+      '(chaque|tous les) ({ord}|{feast}|printemps|étés|été|automne|automnes|hiver|hivers)',
+      '(le|au) ({day}|{ord}) (du mois|de chaque mois|de tous les mois)',
+      '{duration} par {unit}',
+      '(le|du|au) {ord} {month}',
       '{weekday} (dernier|prochain)',
       '(semaine|mois|année|week-end) (prochain|prochaine|dernier|dernière)',
       '(bimensuel|bimensuelle|bimestriel|bimestrielle|semestriel|semestrielle)',
@@ -883,6 +910,8 @@ export const fr: Language = {
       '({n} fois|{multiple})',
       '{n} (séances|cours|leçons|occurrences|répétitions)',
       '(encore {n} fois|{n} fois de plus|{n} fois encore)',
+      '(et|ou|,|&|ni|pas|jamais|sans) [pendant|durant] [les|le|des|aux] [jours|jour] (fériés|férié|vacances|congés|fêtes)',
+      '(et|&|,|/) {member} (alternent|alterne|se relaient|tournent)',
       'puis {member}',
       "(l'un après l'autre|les uns après les autres|à son tour|échanger entre|chacun à son tour)",
       `(${SAUF_MOTS}|alternance|alternant|alternativement|alterné|alternés|alternée|alternées)`,

@@ -110,6 +110,7 @@ export const MEANINGS = [
   'guard.numberList',
   'guard.hourRange',
   'guard.weekNumber',
+  'guard.arrival',
   'guard.timeOrNumber',
   'guard.interval',
   'guard.feast',

@@ -78,9 +78,11 @@ export const dateParts: PartBuilders<'date'> = {
     const from = captures.get('date')?.date ?? (day === undefined ? today : comingWeekday(today, day.value));
     return length === null ? null : relative(addUnits(from, length.n, length.unit));
   },
-  'date.dayOfMonth': (_, captures, { today }) => {
-    const date = nextDayOfMonth(today, captures.get('nth') ?? captures.get('day') ?? 0);
-    return date && { ...calendar(date), strength: 'day' };
+  'date.dayOfMonth': ({ n }, captures, { today }) => {
+    const day = captures.get('nth') ?? captures.get('day') ?? captures.get('ord') ?? 0;
+    if (day < 1) return null;
+    const date = n === 1 ? dayInMonth(today, 1, day) : nextDayOfMonth(today, day);
+    return date && toParts(date).day === day ? { ...calendar(date), strength: 'day' } : null;
   },
   'date.monthDay': (_, captures, sentence) => monthDay(captures, sentence),
   'date.weekdayMonthDay': (_, captures, sentence) => {
@@ -184,8 +186,8 @@ function findNthWeekday(captures: Captures, year: number, month: number): CivilD
 export const monthDayParts: PartBuilders<'monthDay'> = {
   'monthDay.written': (_, captures) => {
     const month = captures.get('month');
-    const day = captures.get('day') ?? captures.get('nth');
-    if (month === undefined || day === undefined) return null;
+    const day = captures.get('day') ?? captures.get('nth') ?? captures.get('ord');
+    if (month === undefined || day === undefined || day < 1) return null;
     if (day > findLastDay(month.value)) return null;
     return { month: month.value, day, weak: month.weak };
   },

@@ -20,9 +20,10 @@ export const clockParts: PartBuilders<'clock'> = {
     if (clock === null || part === undefined || clock.minute >= 780) return null;
     return { minute: moveByDayPart(clock.minute, part), fixed: true, bare: true, hasPart: true };
   },
-  'clock.past': ({ minutes = 0 }, captures) => {
+  'clock.past': ({ minutes = 0, n }, captures) => {
     const clock = readExact(captures);
-    return clock === null ? null : { ...clock, minute: (clock.minute + minutes + 1440) % 1440, bare: true };
+    const minute = ((clock?.minute ?? 0) + minutes + 1440) % 1440;
+    return clock === null ? null : { ...clock, minute, bare: n !== 1 };
   },
   'clock.noon': ({ minutes = 0 }) => ({ minute: NOON + minutes, fixed: true, bare: true }),
   'clock.midnight': ({ minutes = 0 }) => ({ minute: MIDNIGHT + minutes, fixed: true, bare: true }),

@@ -139,6 +139,8 @@ export const guards: PhraseRecogniser = {
       const when: readonly Condition[] = ['withDate', 'atPhraseEnd', 'noUnitAfter'];
       return { ...UNREAD, when: n === 1 ? when : [...when, 'noAmountBefore'] };
     },
+    // "Dinner 7 for 7:30" names when the guests arrive and when the dinner begins.
+    'guard.arrival': () => ({ ...UNREAD, when: ['noUnitAfter'] }),
     // "March 2010 friday" may name a year or a time, "milk 2.30 friday" a price or a time, and "flight 7h45 friday" a
     // duration or a time.
     'guard.timeOrNumber': (_, captures, { tokens }) => {

@@ -150,12 +150,13 @@ export const recurrence: PhraseRecogniser = {
       return day < 0 ? buildFinding(onMonthDays([day])) : null;
     },
     'every.dayNumber': (said, captures) => {
-      const [day, n] = [captures.get('day'), months(said, captures)];
-      if (day === undefined || n === null) return null;
-      // "Every 5" alone may count something else.
+      const [ord, n] = [captures.get('ord'), months(said, captures)];
+      const day = captures.get('day') ?? ord;
+      if (day === undefined || day < 1 || n === null) return null;
+      // "Every 5" alone and "monthly on the first" before a noun may count something else.
       const namesMonths = captures.get('unit') !== undefined || said.unit !== undefined;
       return buildFinding(onMonthDays([day], n), {
-        when: namesMonths ? ['noUnitAfter'] : ['atPhraseEnd', 'noUnitAfter'],
+        when: namesMonths && ord === undefined ? ['noUnitAfter'] : ['atPhraseEnd', 'noUnitAfter'],
       });
     },
     'every.nthWeekday': (said, captures) => {

@@ -5,10 +5,12 @@ import {
   isEarly,
   isLongDuration,
   isYear,
-  resolveRange,
+  LONG_DURATION,
   readWrittenClock,
+  resolveRange,
 } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/slots.js';
+import { readPart } from '../grammar/matcher.js';
 import type { Sentence } from '../sentence.js';
 import { fromMinutes } from '../../shared/civil-time.js';
 
@@ -43,7 +45,14 @@ export const times: PhraseRecogniser = {
         when: isSure ? [] : ['besideDate', 'atPhraseEnd', 'noUnitAfter'],
       };
     },
-    'time.at': (_, captures) => buildFinding(captures.get('clock'), []),
+    'time.at': ({ n }, captures, sentence) => {
+      const [clock, place] = [captures.get('clock'), captures.placeOf('clock') ?? 0];
+      if (n !== 1) return buildFinding(clock, []);
+      if (clock && chooseMeaning(clock, sentence.tokens[place]?.folded ?? '', sentence) !== 'time')
+        return null;
+      // In "get ready for 7pm class", "for" belongs to the noun.
+      return buildFinding(clock, sentence.grammar.language.timeBeforeNoun ? ['atPhraseEnd'] : []);
+    },
     'time.atHour': ({ n }, captures, { grammar }) => {
       if (n === 2) return buildFinding(captures.get('hour'), []);
       if (n === 3) return buildFinding(captures.get('hour'), ['besideDate', 'atPhraseEnd', 'noUnitAfter']);
@@ -154,8 +163,25 @@ function buildRange(
   return minutes === 0 ? null : { claim: { field: 'range', start, end }, when };
 }
 
+const MINUTES_OF_DAY = 1440;
 const SURE = 0.7;
 const END_OF_NIGHT = 240;
+
+/**
+ * Returns what hours after « pour » mean: « pour 20h » names a time, and « pour 3h » a duration. From four to six hours,
+ * they may be either. Other languages than French write durations in another way than times.
+ */
+function chooseMeaning(
+  { minute, fixed, bare }: ClockTime,
+  token: string,
+  { grammar }: Sentence,
+): 'time' | 'duration' | 'unclear' {
+  // « 7h moins dix » is no duration.
+  const isPast = bare && minute >= END_OF_NIGHT;
+  const isTime = fixed || isPast || token.includes(':') || minute >= LONG_DURATION;
+  if (isTime || grammar.language.hourMark !== 'h') return 'time';
+  return minute < END_OF_NIGHT ? 'duration' : 'unclear';
+}
 
 /** Returns true for an hour from 1 to 3 that is written like a duration: "2h", but not "02h" and "14h". */
 const isHourOfNight = ({ minute, fixed, bare }: ClockTime): boolean =>
@@ -164,23 +190,29 @@ const isHourOfNight = ({ minute, fixed, bare }: ClockTime): boolean =>
 export const durations: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
-    'span.duration': (_, captures) => {
-      const minutes = captures.get('duration');
+    'span.duration': ({ n }, captures, sentence) => {
+      const [minutes, place] = [captures.get('duration'), captures.placeOf('duration') ?? 0];
+      if (minutes === undefined) return null;
+      const [clock] = n === 1 ? readPart(sentence, 'clock', place) : [];
+      const meaning = clock && chooseMeaning(clock.value, sentence.tokens[place]?.folded ?? '', sentence);
+      if (meaning === 'time') return null;
+      if (meaning === 'unclear') return { claim: { field: 'unread' } };
       // "For 3 hours 4 times" is not 3 hours and 4 minutes.
-      return minutes === undefined ? null : { claim: { field: 'duration', minutes }, when: ['noUnitAfter'] };
+      return { claim: { field: 'duration', minutes }, when: ['noUnitAfter'] };
     },
     'span.short': ({ n }, captures, sentence) => {
-      if (n === 1) return buildHours(captures.get('duration'));
+      if (n === 1) return buildBeside(captures, sentence);
       const [minutes, place] = [captures.get('short'), captures.placeOf('short')];
       const token = sentence.tokens[place ?? 0]?.folded ?? '';
-      if (minutes === undefined || place === null || !token.includes('h')) return null;
+      if (minutes === undefined || place === null) return null;
+      // "30m" is often a distance.
+      if (!token.includes('h')) return token.endsWith('m') ? null : { claim: { field: 'duration', minutes } };
       const clock = readWrittenClock(sentence, place)?.value;
-      // The text cannot be a time. With minutes, as in "2h30", it is a duration. With hours alone it is not read as a
-      // duration, because "24h" may mean open all day. In English, which does not write times as 17h, this also
-      // applies to "2h".
+      // The language does not write times as 17h, so "1h" and "2h30" are durations. "24h" may mean open all day.
       if (clock === undefined) {
-        const when: readonly Condition[] = isLongDuration(token, minutes) ? ['notBesideDate'] : [];
-        return token.endsWith('h') ? null : { claim: { field: 'duration', minutes }, when };
+        const claim = { field: 'duration', minutes } as const;
+        if (token.endsWith('h')) return minutes < LONG_DURATION ? { claim, when: ['besideDate'] } : null;
+        return { claim, when: isLongDuration(token, minutes) ? ['notBesideDate'] : [] };
       }
       // If the language writes times as 17h, "2h" is usually a duration, because few tasks are at two in the
       // morning. Next to a date, "5h45" is a time.
@@ -195,12 +227,23 @@ export const durations: PhraseRecogniser = {
   },
 };
 
-/** Builds the duration of "repasser 2 heures samedi". From four hours on, "5 heures" is a time. */
-function buildHours(minutes: number | undefined): PhraseFinding | null {
-  if (minutes === undefined || minutes < 60 || minutes >= END_OF_NIGHT) return null;
+/**
+ * Builds the duration of "réviser 20 min demain" and "repasser 2 heures samedi". In languages that write times as 17h,
+ * "5 heures" is a time.
+ */
+function buildBeside(captures: Captures, sentence: Sentence): PhraseFinding | null {
+  const [minutes, place] = [captures.get('duration'), captures.placeOf('duration') ?? 0];
+  const token = sentence.tokens[place]?.folded ?? '';
+  // "50m" is often a distance.
+  const isUnclear = isLongDuration(token, minutes ?? 0) || /^\d+m$/.test(token);
+  if (minutes === undefined || minutes >= MINUTES_OF_DAY || isUnclear) return null;
+  const when = ['besideDate', 'noArticleBefore', 'noUnitAfter'] as const;
+  const isSure = readPart(sentence, 'clock', place).length === 0;
+  if (isSure) return { claim: { field: 'duration', minutes }, when };
+  if (minutes >= END_OF_NIGHT) return null;
   return {
     claim: { field: 'duration', minutes },
-    when: ['besideDate', 'noArticleBefore'],
+    when,
     confidence: SURE,
     alternatives: [{ kind: 'time', value: fromMinutes(minutes) }],
   };

@@ -30,6 +30,7 @@ export function withdrawHalfRead(
   for (const reading of readings) {
     const doubt =
       rest.inClause(reading) ??
+      rest.listed(reading) ??
       rest.opening(reading) ??
       rest.after(reading) ??
       rest.before(reading) ??
@@ -115,11 +116,25 @@ class Leftovers {
     return other ?? this.#clauseHints.find(isDoubt) ?? null;
   }
 
+  /** Returns the next item of a list of exceptions: "every day except sunday | and rainy days". */
+  listed(reading: Candidate): TokenRange | null {
+    if (!hasField('exceptDays', 'months')(reading)) return null;
+    const { grammar, tokens } = this.#sentence;
+    const item = longestWords(grammar.joiners, tokens, reading.to)?.end ?? reading.to;
+    if (item === reading.to || !this.#isLeft(item)) return null;
+    // After a comma alone, something else may begin, but not with a single word.
+    const isComma = item === reading.to + 1 && this.#word(reading.to) === ',';
+    return !isComma || !this.#isLeft(item + 1) ? { from: reading.to, to: item + 1 } : null;
+  }
+
   /** Returns a word before the reading that needs it: "every morning and | at 6pm", "every monday to | june 3". */
   opening(reading: Candidate): TokenRange | null {
     const at = reading.from - 1;
-    const isOpen = at > 0 && this.#isLeft(at) && this.#sentence.grammar.openWords.has(this.#word(at));
-    return isOpen ? { from: at, to: reading.to } : null;
+    const { openWords, particleVerbs, rangeWords } = this.#sentence.grammar;
+    const isOpen = at > 0 && this.#isLeft(at) && openWords.has(this.#word(at));
+    // In "drop by tomorrow", the word belongs to the verb. "Move to friday" names the new date.
+    const isOfVerb = particleVerbs.has(this.#word(at - 1)) && !rangeWords.has(this.#word(at));
+    return isOpen && !isOfVerb ? { from: at, to: reading.to } : null;
   }
 
   /**
@@ -305,12 +320,13 @@ class Leftovers {
   /** Returns words after the reading that continue it: "every monday | of the month", "june 3 | or 4". */
   after(reading: Candidate): TokenRange | null {
     const { articles, connectors, functionWords } = this.#sentence.grammar;
-    let [isJoined, hasArticle, isListed] = [false, false, false];
+    let [isJoined, hasArticle, isListed, isTimed] = [false, false, false, false];
     let at = reading.to;
     for (; this.#isLink(at) && !this.#isLongAmount(at); at = this.#afterHedges(at + 1)) {
       isListed = hasField('time', 'rule')(reading) && this.#word(at) === ',';
       isJoined ||= connectors.has(this.#word(at)) || this.#isSpanWord(at);
       hasArticle = articles.has(this.#word(at));
+      isTimed = this.#isTimeLink(at) || (hasArticle && isTimed);
     }
     if (!this.#isLeft(at)) return null;
     const isDirect = at === reading.to;
@@ -337,9 +353,7 @@ class Leftovers {
     const isCounted = (next: number) =>
       this.#isLeft(next) && !this.#isSeparator(next) && !this.#isNumber(next);
     const countsNothing = [amount, end].some((next) => !isCounted(next));
-    return countsNothing && (isDirect || isJoined || isListed || this.#isTimeLink(at - 1))
-      ? range(amount)
-      : null;
+    return countsNothing && (isDirect || isJoined || isListed || isTimed) ? range(amount) : null;
   }
 
   /** Returns the end of the amount that begins there. "9-11" and "2 to 3" are one amount. */

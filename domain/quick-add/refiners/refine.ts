@@ -1,4 +1,4 @@
-import type { Candidate, Claim, Guard } from '../readings.js';
+import type { Candidate, Claim, ClockTime, Guard } from '../readings.js';
 import { comingWeekday } from '../calendar.js';
 import { type Sentence, warnAt } from '../sentence.js';
 import { isInPart, resolveRange } from '../grammar/clock-tokens.js';
@@ -352,7 +352,8 @@ const timesAreSaidOnce: Refiner = (settled, sentence) => {
 
 /**
  * Withdraws "every morning at 6pm" and "tonight at 9am", in which the time does not fit the part of the day. Withdraws
- * "tomorrow, morning and evening" too, because a task on one date has only one time.
+ * "tomorrow, morning and evening" too, because a task on one date has only one time, and "every morning until friday
+ * evening", because the part of the day belongs to the end.
  */
 const timesFitTheDay: Refiner = (settled, sentence) => {
   const { candidates } = settled;
@@ -363,16 +364,31 @@ const timesFitTheDay: Refiner = (settled, sentence) => {
   const clock = findClaim(candidates, 'time')?.clock;
   const range = findClaim(candidates, 'range');
   const hourClock = sentence.grammar.language.clock;
-  const minute =
-    range !== undefined
-      ? resolveRange(range.start, range.end, part ?? null, hourClock).start
-      : clock?.fixed === true
-        ? clock.minute
-        : null;
+  const hours = range && resolveRange(range.start, range.end, part ?? null, hourClock);
+  const minute = hours?.start ?? (clock?.fixed === true ? clock.minute : null);
+  if ((range && hours && isUnclear(range, hours.minutes, hourClock)) || endsInPart(candidates, sentence))
+    return withdrawTiming(settled, sentence, hasField('range', 'until', 'interval'));
   return part !== undefined && minute !== null && !isInPart(minute, part)
     ? withdrawTiming(settled, sentence, hasField('time', 'range'))
     : settled;
 };
+
+/** Returns true for « de 9h à 5h », which may end in the afternoon or in the night. */
+function isUnclear({ start, end }: ClockRange, minutes: number, hourClock: 12 | 24): boolean {
+  const isOver = hourClock === 24 && !end.fixed && end.minute < start.minute && start.is24 !== true;
+  return isOver && minutes > LONGEST_SHIFT;
+}
+type ClockRange = { readonly start: ClockTime; readonly end: ClockTime };
+/** In minutes: the longest range of hours in which the end is clearly in the afternoon. */
+const LONGEST_SHIFT = 360;
+
+/** Returns true if a part of the day follows the end of a repetition. */
+const endsInPart = (candidates: readonly Candidate[], sentence: Sentence) =>
+  candidates.some(
+    (part) =>
+      part.claim.field === 'dayPart' &&
+      candidates.some((end) => hasField('until', 'interval')(end) && follows(end, part, sentence)),
+  );
 
 /** Members who are named within a rotation, or as the one who begins, take turns. They do not become assignees in addition. */
 const rotationTakesItsMembers: Refiner = (settled, sentence) => {

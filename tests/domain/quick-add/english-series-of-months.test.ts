@@ -6,6 +6,23 @@ const rows: readonly Row[] = [
     'Pay rent monthly',
     { title: 'Pay rent', date: '2026-11-18', recurrence: { frequency: 'monthly', byMonthDay: [18] } },
   ],
+  ...[
+    'Pay rent every month on the fifth',
+    'Pay rent monthly on the fifth',
+    'Pay rent on the fifth of every month',
+    'Pay rent every fifth of the month',
+  ].map((text): Row => [
+    text,
+    { title: 'Pay rent', date: '2026-12-05', recurrence: { frequency: 'monthly', byMonthDay: [5] } },
+  ]),
+  [
+    'Pay rent every quarter on the first',
+    {
+      title: 'Pay rent',
+      date: '2026-12-01',
+      recurrence: { frequency: 'monthly', interval: 3, byMonthDay: [1] },
+    },
+  ],
   [
     'Pay tax quarterly',
     {

@@ -369,15 +369,20 @@ describe('reading people, markers and soft due dates in English', () => {
         rotation: { kind: 'turns', order: [[ALEX], [ME]], unit: 'occurrence', length: 1, offset: 0 },
       },
     ],
-    [
+    ...[
       'Kitchen one week Alex one week Léa',
+      'Kitchen one week Alex, next week Léa',
+      'Kitchen one week Alex, the next Léa',
+      'Kitchen one week Alex and the other week Léa',
+    ].map((text): Row => [
+      text,
       {
         title: 'Kitchen',
         date: '2026-11-18',
         recurrence: { frequency: 'weekly', byDay: [{ day: 'we' }] },
         rotation: { kind: 'turns', order: [[ALEX], [LEA]], unit: 'week', length: 1, offset: 0 },
       },
-    ],
+    ]),
     ['Read this week', { title: 'Read', softDue: { kind: 'THIS_WEEK' } }],
     ['Read this month', { title: 'Read', softDue: { kind: 'THIS_MONTH' } }],
     ['Read before June 3', { title: 'Read', softDue: { kind: 'BEFORE', date: '2027-06-03' } }],

@@ -2,6 +2,15 @@ import { describe, test } from '@jest/globals';
 import { ALEX, LEA, KITCHEN, expectTask, household, type Row } from './household.js';
 
 const rows: readonly Row[] = [
+  ...[
+    'Loyer chaque mois le premier',
+    'Loyer le premier de chaque mois',
+    'Loyer mensuellement le premier',
+    'Loyer le premier du mois',
+  ].map((text): Row => [
+    text,
+    { title: 'Loyer', date: '2026-12-01', recurrence: { frequency: 'monthly', byMonthDay: [1] } },
+  ]),
   [
     'Ménage tous les mardis et jeudis',
     {

@@ -312,15 +312,19 @@ describe('reading people, markers and soft due dates in French', () => {
     ['Lire cette semaine', { title: 'Lire', softDue: { kind: 'THIS_WEEK' } }],
     ["Lire d'ici vendredi", { title: 'Lire', softDue: { kind: 'BEFORE', date: '2026-11-20' } }],
     ['Lire avant le 3 juin', { title: 'Lire', softDue: { kind: 'BEFORE', date: '2027-06-03' } }],
-    [
+    ...[
       'Vaisselle une semaine Alex une semaine Léa',
+      'Vaisselle une semaine Alex, la semaine suivante Léa',
+      'Vaisselle une semaine Alex, la suivante Léa',
+    ].map((text): Row => [
+      text,
       {
         title: 'Vaisselle',
         date: '2026-11-18',
         recurrence: { frequency: 'weekly', byDay: [{ day: 'we' }] },
         rotation: { kind: 'turns', order: [[ALEX], [LEA]], unit: 'week', length: 1, offset: 0 },
       },
-    ],
+    ]),
     ['Cadeau !privé', { title: 'Cadeau', visibility: 'PERSONAL' }],
     ['Cadeau !urgent @moi', { title: 'Cadeau', responsibleMemberIds: [ME], priority: 'URGENT' }],
     [

@@ -241,6 +241,67 @@ describe('a time or a date', () => {
       { title: 'Bus', time: '07:15', recurrence: { frequency: 'daily' } },
     ],
     [[], ['Sieste de 2h demain'], { title: 'Sieste de 2h', date: '2026-11-19', time: null }],
+    // A time after "for"
+    [
+      ['Table for 8pm friday', 'Table friday for 8pm', 'Table for 8 pm friday', 'Table for 20:00 friday'],
+      ['Table pour 20h vendredi', 'Table vendredi pour 20 heures', 'Table pour 20:00 vendredi'],
+      { title: 'Table', date: '2026-11-20', time: '20:00', durationMinutes: null },
+    ],
+    [
+      ['Cake for noon tomorrow', 'Cake tomorrow for midday'],
+      ['Cake pour midi demain', 'Cake demain pour 12h'],
+      { title: 'Cake', date: '2026-11-19', time: '12:00' },
+    ],
+    [
+      ['Get ready for 7pm class friday'],
+      [],
+      { title: 'Get ready for class', date: '2026-11-20', time: '19:00' },
+    ],
+    [[], ['Train lundi pour 7h moins dix'], { title: 'Train', date: '2026-11-23', time: '06:50' }],
+    // « Pour » before less than four hours names a duration.
+    [
+      ['Garden for 3 hours friday', 'Garden friday for 3h'],
+      ['Garden pour 3 heures vendredi', 'Garden vendredi pour 3h'],
+      { title: 'Garden', date: '2026-11-20', time: null, durationMinutes: 180 },
+    ],
+    [
+      ['Garden for an hour and a half friday', 'Garden for 90 minutes friday', 'Garden for 1h30 friday'],
+      ['Garden pour 1h30 vendredi', 'Garden pour 1 heure et demie vendredi', 'Garden pour 90 min vendredi'],
+      { title: 'Garden', date: '2026-11-20', time: null, durationMinutes: 90 },
+    ],
+    // A duration without "for"
+    [
+      ['Study 90min friday', 'Study friday 90 mins', 'Study 90 minutes friday', '90min Study friday'],
+      ['Study 90min vendredi', 'Study vendredi 90 minutes', 'Study 90mn vendredi'],
+      { title: 'Study', date: '2026-11-20', time: null, durationMinutes: 90 },
+    ],
+    [
+      ['Nap 2h friday', 'Nap friday 2hrs', 'Nap 2 hours friday', 'Nap 2 h friday'],
+      ['Nap 2h vendredi', 'Nap vendredi 2 heures', 'vendredi 2 heures de Nap'],
+      { title: 'Nap', date: '2026-11-20', time: null, durationMinutes: 120 },
+    ],
+    [
+      ['Piano 20 min every day', 'Piano every day 20 minutes', 'Piano 20min daily', '20 min every day Piano'],
+      ['Piano 20 min chaque jour', 'Piano tous les jours 20 minutes', 'tous les jours 20 min de Piano'],
+      { title: 'Piano', durationMinutes: 20, time: null, recurrence: { frequency: 'daily' } },
+    ],
+    [
+      ['Piano 20 min every evening', 'Piano every evening 20 mins'],
+      ['Piano 20 min chaque soir', 'Piano chaque soir 20 min'],
+      { title: 'Piano', durationMinutes: 20, time: '19:00', recurrence: { frequency: 'daily' } },
+    ],
+    [
+      ['Swim 50m friday'],
+      ['Swim 50m vendredi'],
+      { title: 'Swim 50m', date: '2026-11-20', durationMinutes: null },
+    ],
+    // British English: half four is 4:30.
+    [
+      ['Tea at half 4 friday', 'Tea half four friday', 'Tea friday half 4', 'Tea at half four on friday'],
+      [],
+      { title: 'Tea', date: '2026-11-20', time: '16:30' },
+    ],
+    [['Cut half 4 apples friday', 'Cut in half four apples friday'], [], { date: '2026-11-20', time: null }],
     // Short weekdays that are also common words
     [
       ['Buy sun cream friday', 'Wed photos friday', 'Get some sun and relax friday'],
@@ -368,6 +429,19 @@ describe('a sentence that would be half read', () => {
     'Run 5ish km friday',
     'Meet next week about 3 plimsoll',
     'Call for sunday 11 approx',
+    // The guests arrive and the dinner begins, or a range of hours before its day
+    'Meeting 9 for 9.30 friday',
+    'Party 7 for 7:30 saturday',
+    'Drinks 7pm for 7.30 saturday',
+    'Lunch at 12.30 for 1 sunday',
+    'Lunch 12-2 sunday',
+    'Work 9-5 monday',
+    'Work 9-17 monday',
+    'Yoga 9 to 10 every monday',
+    // An hour or a number
+    'Half six swim tomorrow',
+    'Dentist at half one tuesday',
+    'Vet 9h friday',
     'Meet friday at 7 eleven',
     'Dinner friday at 8 Elm',
     'Visit friday at 3 shops',
@@ -377,6 +451,20 @@ describe('a sentence that would be half read', () => {
     'Walk every day with sundays off',
     'Walk every day unless it is june 3',
     'Yoga every monday besides december 7',
+    'Walk every day except weekends and bank holidays',
+    'Walk every day except sunday, bank holidays',
+    'Walk every day except sunday and holidays',
+    'Walk every day except sundays, holidays',
+    'Walk every day except sundays and christmas',
+    'Walk every weekday except friday and rainy days',
+    'Tennis every monday except august and bank holidays',
+    'Gym every monday never on holidays',
+    'Gym every monday not on holidays',
+    'Gym every monday, no school holidays',
+    'Call every sunday and bank holidays',
+    'Feed cat every morning until friday evening',
+    'Feed cat every day until monday morning',
+    'Feed cat every day until december 5 in the evening',
     'Yoga every monday but the last',
     'Tennis every monday while it is august',
     'Tennis every monday with a break in august',
@@ -389,6 +477,9 @@ describe('a sentence that would be half read', () => {
     'Bins every odd thursday',
     'Bins every thursday when the week is even',
     // Turns
+    'Trash every monday, Alex and Léa rotate',
+    'Trash every monday, Alex and Léa swap',
+    'Bathroom this week Alex, next week Léa',
     'Dishes every day in turn starting June 3 with Alex',
     'Dishes every day, Alex first, in turn',
     'Dishes in turn every day, Alex to start',
@@ -402,6 +493,19 @@ describe('a sentence that would be half read', () => {
     'Send report friday noon at the latest',
     'Send report friday at 25:00',
     'Send report before christmas',
+    'Pay nanny before the 5th of every month',
+    'Pay nanny by the 5th of each month',
+    'Pay nanny before every friday',
+    'Check bread within 2 hours friday',
+    'Check bread after 2 hours friday',
+    'Visit Rex one sunday a month',
+    'Gym two evenings a week',
+    'Pay rent every month on the last',
+    'Pay rent every year on the first',
+    'Bleed radiators every autumn',
+    'Bake every christmas',
+    'Pay rent the last of the month',
+    'Tidy 2 hours a day',
     'Call in 2-3 days',
     'Call in a few days',
   ])('keeps its whole text as the title, with a warning (en): %s', (text) => {
@@ -466,6 +570,15 @@ describe('a sentence that would be half read', () => {
     // An hour or a number
     'Garde samedi 20 à 22',
     'Dentiste vendredi 8 environ',
+    // The guests arrive and the dinner begins, or a range of hours before its day
+    'Réunion vendredi 9h pour 9h30',
+    'Invités à 19h pour 19h30 samedi',
+    'Déjeuner 12-14 dimanche',
+    'Travail 9-17 lundi',
+    // An hour, a duration or a number
+    'Réveil pour 6h30 demain',
+    'Garde pour 5 heures samedi',
+    'Bureau de 9h à 5h lundi',
     'Dîner vendredi à 8 Elm',
     'Dîner vendredi à 3 boutiques',
     'Demain dîner à 8',
@@ -473,6 +586,18 @@ describe('a sentence that would be half read', () => {
     // Exceptions and ends
     'Marche tous les jours sauf du lundi au mercredi',
     'Marche tous les jours, relâche le dimanche',
+    'Marche tous les jours sauf dimanche et vacances',
+    'Marche tous les jours sauf dimanches et fériés',
+    'Marche tous les jours sauf dimanche et fêtes',
+    'Marche tous les jours sauf mercredi et vacances scolaires',
+    'Marche tous les jours sauf le dimanche, vacances',
+    'Marche tous les jours sauf le dimanche et quand il pleut',
+    'Tennis chaque lundi sauf en août et pendant les vacances',
+    'Piscine chaque lundi jamais les jours fériés',
+    'Piscine chaque lundi et jours fériés',
+    "Chat chaque matin jusqu'à vendredi soir",
+    "Chat chaque jour jusqu'à lundi matin",
+    "Chat chaque jour jusqu'au 5 décembre au soir",
     'Tennis chaque lundi, pas de cours le 7 décembre',
     'Tennis chaque lundi mais pas le dernier',
     'Tennis chaque lundi, pause en août',
@@ -487,6 +612,8 @@ describe('a sentence that would be half read', () => {
     'Piscine chaque lundi pair',
     'Poubelles chaque jeudi quand la semaine est paire',
     // Turns
+    'Poubelles chaque lundi, Alex et Léa alternent',
+    'Salle de bain cette semaine Alex, la semaine prochaine Léa',
     'Vaisselle chaque jour à tour de rôle à partir du 3 juin avec Alex',
     "Vaisselle chaque jour, Alex d'abord, à tour de rôle",
     'Vaisselle chaque jour un jour Alex un jour Léa',
@@ -498,6 +625,15 @@ describe('a sentence that would be half read', () => {
     'Rapport vendredi à midi au plus tard',
     'Rapport vendredi à 25h',
     'Rapport avant Noël',
+    'Nounou avant le 5 de chaque mois',
+    'Nounou avant le premier de chaque mois',
+    'Impôts avant chaque trimestre',
+    'Mamie un dimanche par mois',
+    'Sport deux soirs par semaine',
+    'Ramoner chaque automne',
+    'Vélo tous les étés',
+    'Loyer le dernier du mois',
+    'Écran 20 min par jour',
     'Appeler dans 2-3 jours',
     'Appeler dans quelques jours',
   ])('keeps its whole text as the title, with a warning (fr): %s', (text) => {
@@ -534,6 +670,24 @@ test('an abbreviated weekday after « le » dates a time, and stays in the title
   expect(warnings).toMatchObject([{ code: 'AMBIGUOUS', start: 9, end: 15 }]);
 });
 
+describe('a vague part of the day', () => {
+  test.each([
+    ['en', 'Dentist tomorrow early afternoon', 'early afternoon'],
+    ['en', 'Dentist late morning tomorrow', 'late morning'],
+    ['en', 'Dentist in the early evening tomorrow', 'in the early evening'],
+    ['en', 'Dentist mid-afternoon tomorrow', 'mid-afternoon'],
+    ['fr', "Dentist en début d'après-midi demain", "en début d'après-midi"],
+    ['fr', 'Dentist demain fin de matinée', 'fin de matinée'],
+    ['fr', "Dentist demain au milieu de l'après-midi", "au milieu de l'après-midi"],
+  ])('stays in the title beside the date, with a warning (%s): %s', (locale, text, part) => {
+    const { task, warnings } = read(text, household(locale));
+    expect(task).toMatchObject({ title: `Dentist ${part}`, date: '2026-11-19', time: null });
+    expect(warnings.map(({ code, start, end }) => [code, text.slice(start, end)])).toEqual([
+      ['NOT_UNDERSTOOD', part],
+    ]);
+  });
+});
+
 describe('a word that has another meaning in the title', () => {
   test.each([
     ['en', 'Look forward to the trip and pack tomorrow', 'Look forward to the trip and pack', '2026-11-19'],
@@ -542,6 +696,11 @@ describe('a word that has another meaning in the title', () => {
     ['en', 'Wash everyday clothes tomorrow', 'Wash everyday clothes', '2026-11-19'],
     ['en', 'Plan the summer holidays tomorrow', 'Plan the summer holidays', '2026-11-19'],
     ['en', 'Skip gym tomorrow', 'Skip gym', '2026-11-19'],
+    ['en', 'Drop by tomorrow', 'Drop by', '2026-11-19'],
+    ['en', 'Call early tomorrow', 'Call early', '2026-11-19'],
+    ['en', 'Read chapters 9-11 tomorrow', 'Read chapters 9-11', '2026-11-19'],
+    ['en', 'Buy 2-3 apples tomorrow', 'Buy 2-3 apples', '2026-11-19'],
+    ['en', 'Get tickets for the 7pm show tomorrow', 'Get tickets for the 7pm show', '2026-11-19'],
     ['en', 'Cook dinner tomorrow for 6 people', 'Cook dinner for 6 people', '2026-11-19'],
     ['en', 'Update to 3.12.10 tomorrow', 'Update to 3.12.10', '2026-11-19'],
     ['en', 'Install ubuntu 24.04 tomorrow', 'Install ubuntu 24.04', '2026-11-19'],

@@ -49,6 +49,16 @@ describe('a range of times', () => {
     ['film 8 à 10 samedi soir', 'film | 2026-11-21 | 20:00 | 120'],
     ['garde 14 à 16 demain après-midi', 'garde | 2026-11-19 | 14:00 | 120'],
     ['magasin ouvert demain de 8h à 22h', 'magasin ouvert | 2026-11-19 | 08:00 | 840'],
+    // An end after noon is written without adding twelve hours, but not after an hour above 12.
+    ['pharmacie demain entre midi et deux', 'pharmacie | 2026-11-19 | 12:00 | 120'],
+    ['pharmacie demain entre midi et 2', 'pharmacie | 2026-11-19 | 12:00 | 120'],
+    ['pharmacie demain de midi à 2h', 'pharmacie | 2026-11-19 | 12:00 | 120'],
+    ['pharmacie demain entre 12h et 2h', 'pharmacie | 2026-11-19 | 12:00 | 120'],
+    ['magasin de 10h à 2h samedi', 'magasin | 2026-11-21 | 10:00 | 240'],
+    ['marché samedi de 11h à 1h', 'marché | 2026-11-21 | 11:00 | 120'],
+    ['bar samedi de 22h à 2h', 'bar | 2026-11-21 | 22:00 | 240'],
+    ['garde samedi de 19h à 8h', 'garde | 2026-11-21 | 19:00 | 780'],
+    ['garde samedi soir de 8h à 2h', 'garde | 2026-11-21 | 20:00 | 360'],
   ])('is read with the part of the day beside it in French: %s', (text, expected) => {
     expect(shown(text, 'fr')).toBe(expected);
   });

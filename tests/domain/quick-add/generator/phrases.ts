@@ -52,7 +52,13 @@ export type Filled = {
   readonly meaning: Meaning;
 };
 
-type Clock = { readonly minute: number; readonly fixed: boolean; readonly hasPart?: true };
+type Clock = {
+  readonly minute: number;
+  readonly fixed: boolean;
+  readonly hasPart?: true;
+  /** "Half 4" may count something. */
+  readonly mayCount?: true;
+};
 type Unit = { readonly unit: CalendarUnit; readonly times: number };
 type DateValue = { readonly date: CivilDate; readonly style: 'relative' | 'weekday' | 'calendar' };
 type Slots = {
@@ -183,9 +189,9 @@ const DATES: { readonly [family in Family]?: Interpretation<DateValue> } = {
     const length = countUnits(values, said);
     return length && relative(addUnits(TODAY, ...length));
   },
-  'date.dayOfMonth': (values) => {
-    const day = values.get('day')!;
-    return calendar(inMonth(day < toParts(TODAY).day ? 1 : 0, day));
+  'date.dayOfMonth': (values, { n }) => {
+    const day = values.get('day') ?? values.get('ord')!;
+    return day < 1 ? null : calendar(inMonth(n === 1 || day < toParts(TODAY).day ? 1 : 0, day));
   },
   'date.monthDay': (values) => {
     const [[month, day], year] = [values.get('monthDay')!, values.get('year')];
@@ -210,9 +216,10 @@ const CLOCKS: { readonly [family in Family]?: Interpretation<Clock> } = {
       ? null
       : { minute: clock.minute + (values.get('n') ?? 0) + shift * 60, fixed: true, hasPart: true };
   },
-  'clock.past': (values, { minutes = 0 }) => {
+  'clock.past': (values, { minutes = 0, n }) => {
     const clock = values.get('clock')!;
-    return clock.fixed || clock.minute % 60 > 0 ? null : { ...clock, minute: clock.minute + minutes };
+    if (clock.fixed || clock.minute % 60 > 0) return null;
+    return { ...clock, minute: clock.minute + minutes, ...(n === 1 && { mayCount: true }) };
   },
   'clock.noon': (_, { minutes = 0 }) => ({ minute: 720 + minutes, fixed: true }),
 };
@@ -245,7 +252,8 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
   'when.date': when,
   'when.onDate': (values, { n }) => (n === undefined ? when(values) : null),
   'time.bare': at,
-  'time.at': at,
+  // In English, "for 7pm" before a noun belongs to the noun.
+  'time.at': (values, { n }) => (n === 1 && values.language.timeBeforeNoun ? null : at(values)),
   'time.atHour': at,
   'time.dotted': at,
   'time.compact': at,
@@ -261,7 +269,11 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
   // Numbers without a colon, such as "0815-0945", are only read directly beside a date.
   'range.clocks': (values, { n }) => (n === 2 ? null : range(values)),
   'range.hours': range,
-  'span.duration': (values) => ({ minutes: values.get('duration')! }),
+  // « Pour 5h » may be a time or a duration.
+  'span.duration': (values, { n }) => {
+    const minutes = values.get('duration')!;
+    return n === 1 && minutes >= 240 ? null : { minutes };
+  },
   'every.unit': (values, said) => {
     const length = countUnits(values, said);
     return length && everyUnit(...length);
@@ -285,7 +297,9 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
   'every.monthDays': (values, said) => monthly(values.get('monthDays'), values, said),
   // "Every 5" alone may count something else.
   'every.dayNumber': (values, said) =>
-    (values.get('unit') ?? said.unit) ? monthly([values.get('day')!], values, said) : null,
+    (values.get('unit') ?? said.unit) && (values.get('day') ?? values.get('ord')!) > 0
+      ? monthly([values.get('day') ?? values.get('ord')!], values, said)
+      : null,
   'every.monthEnd': (values) =>
     values.get('ord') === undefined ? { frequency: 'monthly', monthDays: [-1] } : null,
   'every.nthWeekday': (values, said) => {
@@ -385,7 +399,7 @@ function range(values: Values): Meaning | null {
   const [start, end] = values.all('clock');
   // "From 5 to 18:00" is unclear in English. So both ends are of the 24-hour clock, or have am or pm.
   if (start!.fixed !== end!.fixed && values.language.clock === 12) return null;
-  if (start!.hasPart === true || end!.hasPart === true) return null;
+  if ([start!, end!].some(({ hasPart, mayCount }) => hasPart === true || mayCount === true)) return null;
   const [first, last] = [start!, end!].map((clock) => timeOf(clock, values.language)) as [string, string];
   const minutes = toMinutes(last) - toMinutes(first);
   const isUnclear = values.language.clock === 12 && !start!.fixed && minutes > 360;
@@ -661,7 +675,10 @@ function fillSlot(language: Language, slot: string, pick: Pick): FilledSlot | nu
       const made = make(
         language,
         'monthDay.written',
-        (values) => [values.get('month')!, values.get('day')!] as const,
+        (values) => {
+          const day = values.get('day') ?? values.get('ord')!;
+          return day < 1 ? null : ([values.get('month')!, day] as const);
+        },
         pick,
       );
       return made && slotOf('monthDay', made.text, made.value);
