@@ -16,6 +16,10 @@ const rows: readonly Row[] = [
     { title: 'Pay rent', date: '2026-12-05', recurrence: { frequency: 'monthly', byMonthDay: [5] } },
   ]),
   [
+    'Pay rent every month on the twentieth',
+    { title: 'Pay rent', date: '2026-11-20', recurrence: { frequency: 'monthly', byMonthDay: [20] } },
+  ],
+  [
     'Pay rent every quarter on the first',
     {
       title: 'Pay rent',

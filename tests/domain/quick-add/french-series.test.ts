@@ -7,6 +7,7 @@ const rows: readonly Row[] = [
     'Loyer le premier de chaque mois',
     'Loyer mensuellement le premier',
     'Loyer le premier du mois',
+    'Loyer tous les premiers du mois',
   ].map((text): Row => [
     text,
     { title: 'Loyer', date: '2026-12-01', recurrence: { frequency: 'monthly', byMonthDay: [1] } },
