@@ -366,7 +366,8 @@ const timesFitTheDay: Refiner = (settled, sentence) => {
   const hourClock = sentence.grammar.language.clock;
   const hours = range && resolveRange(range.start, range.end, part ?? null, hourClock);
   const minute = hours?.start ?? (clock?.fixed === true ? clock.minute : null);
-  if ((range && hours && isUnclear(range, hours.minutes, hourClock)) || endsInPart(candidates, sentence))
+  const isUnclear = range && hours && part === undefined && mayEndInTheNight(range, hours.minutes, hourClock);
+  if (isUnclear === true || endsInPart(candidates, sentence))
     return withdrawTiming(settled, sentence, hasField('range', 'until', 'interval'));
   return part !== undefined && minute !== null && !isInPart(minute, part)
     ? withdrawTiming(settled, sentence, hasField('time', 'range'))
@@ -374,7 +375,7 @@ const timesFitTheDay: Refiner = (settled, sentence) => {
 };
 
 /** Returns true for « de 9h à 5h », which may end in the afternoon or in the night. */
-function isUnclear({ start, end }: ClockRange, minutes: number, hourClock: 12 | 24): boolean {
+function mayEndInTheNight({ start, end }: ClockRange, minutes: number, hourClock: 12 | 24): boolean {
   const isOver = hourClock === 24 && !end.fixed && end.minute < start.minute && start.is24 !== true;
   return isOver && minutes > LONGEST_SHIFT;
 }

@@ -58,7 +58,7 @@ describe('a range of times', () => {
     ['marché samedi de 11h à 1h', 'marché | 2026-11-21 | 11:00 | 120'],
     ['bar samedi de 22h à 2h', 'bar | 2026-11-21 | 22:00 | 240'],
     ['garde samedi de 19h à 8h', 'garde | 2026-11-21 | 19:00 | 780'],
-    ['garde samedi soir de 8h à 2h', 'garde | 2026-11-21 | 20:00 | 360'],
+    ['garde samedi soir de 8h à 4h', 'garde | 2026-11-21 | 20:00 | 480'],
   ])('is read with the part of the day beside it in French: %s', (text, expected) => {
     expect(shown(text, 'fr')).toBe(expected);
   });
