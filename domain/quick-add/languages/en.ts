@@ -864,7 +864,7 @@ export const en: Language = {
       `(every|each) ${SEASON}`,
       '({nth}|{ord}) of [the|this|next|every|each] month',
       '{duration} (a|per) {unit}',
-      '(one|other) {unit} {member}',
+      'one {unit} {member}',
       '{monthDay}',
       '[the] {nth} (and|,|&) [the] {nth}',
       'in {n} (to|or|-) {n} ({unit}|{minutes}|{hours})',
