@@ -8,28 +8,32 @@ import type { Token } from './tokens.js';
  * fields. The default is `own`. Ranges in `context.ignore` are read here too, so that the language stays the same if
  * the user rejects a reading.
  *
- * - Recognised words count even if the language then reads nothing from the sentence, as in "every monday until
- *   Christmas 17:30". Otherwise another language would win that recognises only 17:30, and no warning would be shown.
+ * - Phrases count even if the language then reads nothing from the sentence, as in "every monday until Christmas
+ *   17:30". Otherwise another language would win that recognises only 17:30, and no warning would be shown.
+ * - Single words that may have another meaning count only if the phrases of the languages have equally many letters, and
+ *   if the text has no phrase with letters in `own`: in « gâteau au four à 17h30 », "four" is no English number.
  * - Letters decide, because "17:30" is the same in all languages. With equally many letters, all characters count.
- * - A language in which no title is left is not chosen ("demain" alone may be a title in any language).
+ * - Another language in which no title is left is not chosen ("demain" alone may be a title in any language).
  * - If quick add does not know `own`, another language must recognise a word that its neighbours do not share.
  */
 export function chooseLocale(text: string, own: string, context: Omit<QuickAddContext, 'locale'>): string {
   const code = own.split(/[-_]/, 1)[0];
   const others = LANGUAGES.map((language) => language.code).filter((other) => other !== code);
-  let [best, most] = [own, countEvidence(text, { ...context, locale: own })];
+  let [best, most] = [own, findEvidence(text, { ...context, locale: own })];
   for (const locale of others) {
-    const evidence = countEvidence(text, { ...context, locale });
-    const isStronger =
-      evidence.letters > most.letters ||
-      (evidence.letters === most.letters && evidence.characters > most.characters);
-    if (isStronger && (evidence.hasOwnWord || isSupported(own))) [best, most] = [locale, evidence];
+    const evidence = findEvidence(text, { ...context, locale });
+    if (!evidence.hasTitle || !isStronger(evidence, most)) continue;
+    if (evidence.hasOwnWord || isSupported(own)) [best, most] = [locale, evidence];
   }
   return best;
 }
 
 type Evidence = {
-  /** How many letters the language recognises, or -1 if the text cannot be a task. */
+  /** False if the text cannot be a task, because it has no title or several sentences. */
+  readonly hasTitle: boolean;
+  /** How many letters of phrases the language recognises. */
+  readonly inPhrases: number;
+  /** How many letters it recognises. */
   readonly letters: number;
   /** How many characters it recognises. */
   readonly characters: number;
@@ -37,10 +41,15 @@ type Evidence = {
   readonly hasOwnWord: boolean;
 };
 
-function countEvidence(text: string, context: QuickAddContext): Evidence {
-  const { result, tokens, recognised } = readText(text, { ...context, ignore: [] });
-  if (result.kind !== 'task' || result.task.title === '')
-    return { letters: -1, characters: -1, hasOwnWord: false };
+function isStronger(evidence: Evidence, most: Evidence): boolean {
+  if (evidence.inPhrases !== most.inPhrases) return evidence.inPhrases > most.inPhrases;
+  if (most.inPhrases > 0) return false;
+  if (evidence.letters !== most.letters) return evidence.letters > most.letters;
+  return evidence.characters > most.characters;
+}
+
+function findEvidence(text: string, context: QuickAddContext): Evidence {
+  const { result, tokens, recognised, inPhrases } = readText(text, { ...context, ignore: [] });
   const { language, sharedWords, phraseWords } = findGrammar(context.locale);
   const others = LANGUAGES.filter((other) => other !== language).map(({ code }) => findGrammar(code));
   // "Mon vélo" does not begin with a Monday: before a word, an article of another language is no evidence.
@@ -49,11 +58,13 @@ function countEvidence(text: string, context: QuickAddContext): Evidence {
   // "6 déc" is no English date, although it is read as one.
   const isForeign = ({ text: word, folded }: Token) =>
     !language.hasAccents && phraseWords.has(folded) && ACCENT.test(word);
-  const evidence = tokens.filter(
-    (token, at) => recognised.has(at) && !isArticle(token, at) && !isForeign(token),
-  );
+  const findTokens = (places: ReadonlySet<number>) =>
+    tokens.filter((token, at) => places.has(at) && !isArticle(token, at) && !isForeign(token));
+  const evidence = findTokens(recognised);
   return {
-    letters: evidence.reduce((sum, token) => sum + countLetters(token.text), 0),
+    hasTitle: result.kind === 'task' && result.task.title !== '',
+    inPhrases: countLetters(findTokens(inPhrases)),
+    letters: countLetters(evidence),
     characters: evidence.reduce((sum, token) => sum + token.text.length, 0),
     hasOwnWord: evidence.some(
       ({ type, folded }) => type === 'word' && folded !== '' && !sharedWords.has(folded),
@@ -67,4 +78,5 @@ const ACCENT = /(?![a-z])\p{L}|\p{M}/iu;
 /** Markers such as `p4` are no words of the sentence. */
 const isWord = (token: Token | undefined) => token?.type === 'word' && token.folded !== '';
 
-const countLetters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '').length;
+const countLetters = (tokens: readonly Token[]) =>
+  tokens.reduce((sum, { text }) => sum + text.replaceAll(/[^\p{L}]/gu, '').length, 0);

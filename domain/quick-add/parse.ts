@@ -39,9 +39,14 @@ type Recognised = {
    * recognises are included if they were left in the title or withdrawn.
    */
   readonly recognised: ReadonlySet<number>;
+  /**
+   * The recognised tokens that are a part of a phrase about dates and times. The others are markers, names, or words such
+   * as "four", "hour" and « pair ».
+   */
+  readonly inPhrases: ReadonlySet<number>;
 };
 
-const NOTHING: Recognised = { tokens: [], recognised: new Set() };
+const NOTHING: Recognised = { tokens: [], recognised: new Set(), inPhrases: new Set() };
 
 /** Reads a text like {@link parse}. Returns what it recognised too, from which its language can be chosen. */
 export function readText(text: string, context: QuickAddContext): ReadText {
@@ -69,7 +74,7 @@ export function readText(text: string, context: QuickAddContext): ReadText {
     spans: [...read.spans, ...checklist],
     warnings: [...warnAboutLanguage(line, context), ...read.warnings],
   };
-  return { result, tokens: read.tokens, recognised: read.recognised };
+  return { result, tokens: read.tokens, recognised: read.recognised, inPhrases: read.inPhrases };
 }
 
 function warnAboutLanguage(line: TextRange, { locale }: QuickAddContext): readonly QuickAddWarning[] {
@@ -107,8 +112,35 @@ function readLine(text: string, line: TextRange, context: QuickAddContext): Read
           !(claim.field === 'hint' && claim.hint === 'weakDate'),
       ),
     ]),
+    inPhrases: findInPhrases(chosen, hints, sentence),
   };
 }
+
+/** Returns the indexes of the tokens that are a part of a phrase about dates and times and not of a name. */
+function findInPhrases(
+  chosen: readonly Candidate[],
+  hints: readonly Candidate[],
+  sentence: Sentence,
+): ReadonlySet<number> {
+  const alone = hints.filter((hint) => isPhraseAlone(hint, sentence));
+  const inPhrases = new Set(findRecognised([...chosen, ...alone]));
+  for (const at of findRecognised(chosen.filter(isName))) inPhrases.delete(at);
+  return inPhrases;
+}
+
+/** Returns true for names such as "Movie night" and "Christmas", which people use in other languages too. */
+const isName = ({ claim }: Candidate) =>
+  claim.field === 'guard' && (claim.guard === 'name' || claim.guard === 'feast');
+
+/**
+ * Returns true for words that are left unread, but always say when something is: "tuesday", "on even days". Abbreviations
+ * are not included, because many are words of another language, as « tue » and « mon ».
+ */
+function isPhraseAlone({ claim, from, to }: Candidate, { tokens }: Sentence): boolean {
+  const isSure = claim.field === 'hint' && (claim.hint === 'date' || claim.hint === 'clause');
+  return isSure && (to > from + 1 || (tokens[from]?.text.length ?? 0) > LONGEST_ABBREVIATION);
+}
+const LONGEST_ABBREVIATION = 4;
 
 function findRecognised(candidates: readonly Candidate[]): ReadonlySet<number> {
   const recognised = new Set<number>();

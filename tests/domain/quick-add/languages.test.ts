@@ -237,6 +237,50 @@ describe('chooseLocale', () => {
     expect(choose(text, own)).toBe(locale);
   });
 
+  test.each([
+    ['Sortir le gâteau du four à 17h30', 'fr', { title: 'Sortir le gâteau du four', time: '17:30' }],
+    ['Rôti au four à 11h30', 'fr', { title: 'Rôti au four', time: '11:30', durationMinutes: null }],
+    ['Four à pain 9h30', 'fr', { title: 'Four à pain', time: '09:30', durationMinutes: null }],
+    ['Happy hour à 18h', 'fr', { title: 'Happy hour', time: '18:00' }],
+    ['One man show à 20h', 'fr', { title: 'One man show', time: '20:00' }],
+    ['Movie night à 21h', 'fr', { title: 'Movie night', time: '21:00' }],
+    ['Last christmas à 20h', 'fr', { title: 'Last christmas', time: '20:00' }],
+    ['Black friday à 11h', 'fr', { title: 'Black friday', time: '11:00' }],
+    ['Apéro avec six amis à 19h', 'fr', { title: 'Apéro avec six amis', time: '19:00' }],
+    ['Premier league match at 8pm', 'en', { title: 'Premier league match', time: '20:00' }],
+    ['Buy a pair of socks at 5', 'en', { title: 'Buy a pair of socks', time: '17:00' }],
+    ['Matinee at 2pm', 'en', { title: 'Matinee', time: '14:00' }],
+    ['Film noir at noon', 'en', { title: 'Film noir', time: '12:00' }],
+    ['Call noel at 7pm', 'en', { title: 'Call noel', time: '19:00' }],
+  ])(
+    'does not count single words and names if the language of the account has a phrase for the time: %s',
+    (text, own, task) => {
+      expect(choose(text, own)).toBe(own);
+      expect(read(text, household(own))).toMatchObject({ task, warnings: [] });
+    },
+  );
+
+  test.each([
+    ['Premier league match at 8pm', 'fr', 'en'],
+    ['Matinee at 2pm', 'fr', 'en'],
+    ['Sortir le gâteau du four à 17h30', 'en', 'fr'],
+    ['Zoo tuesday trip !urgent 18:00', 'fr', 'en'],
+    ['Call evening shift 18:00', 'fr', 'en'],
+  ])('given the text %j and an account in %s, still chooses %s', (text, own, locale) => {
+    expect(choose(text, own)).toBe(locale);
+  });
+
+  test.each([
+    ['Soirée samedi 20h-2h', 'fr'],
+    ['Demain', 'fr'],
+    ['Saturday 8pm', 'en'],
+  ])(
+    'keeps the language of the account if another one leaves more of the text as a title: %s',
+    (text, own) => {
+      expect(choose(text, own)).toBe(own);
+    },
+  );
+
   test('does not count a word with an accent for a language without accents', () => {
     expect(choose('vol AF1234 6 déc 7h45', 'en')).toBe('fr');
     expect(choose('vol AF1234 6 dec 7h45', 'en')).toBe('en');
