@@ -1,5 +1,5 @@
-import type { Recurrence, RecurrenceRule } from '../recurrence/rule.js';
-import { addDays, toWeekday, type CivilDate } from '../shared/civil-date.js';
+import type { Frequency, Recurrence, RecurrenceRule } from '../recurrence/rule.js';
+import { addDays, toDayNumber, toWeekday, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt } from '../shared/zone.js';
 import type { Candidate, DateReading, RuleDraft } from './readings.js';
@@ -25,12 +25,10 @@ export type Plan = RefinedCandidates & {
 };
 
 const MINUTE = 60_000;
-const EVERY_WEEK: RuleDraft = { rule: { frequency: 'weekly' } };
 
 export function planDates(settled: RefinedCandidates, sentence: Sentence): Plan {
   const { candidates } = settled;
-  const rotates = findClaim(candidates, 'rotation')?.unit === 'week';
-  const draft = findClaim(candidates, 'rule')?.draft ?? (rotates ? EVERY_WEEK : undefined);
+  const draft = findClaim(candidates, 'rule')?.draft ?? findClaim(candidates, 'rotation')?.draft;
   if (findClaim(candidates, 'afterCompletion') === undefined && draft !== undefined)
     return planSeriesDates(draft, settled, sentence);
   return planOneDate(settled, sentence);
@@ -99,7 +97,8 @@ const CONTRADICTION = {
 /**
  * Returns true if a date next to a rule can be the start of the rule.
  *
- * - A date relative to today always can ("every Monday, next month").
+ * - A date relative to today always can. If it is a period such as "next month", the rule must have several dates in it
+ *   ("every Monday next month"). "Every Monday next week" may also begin next week.
  * - A weekday alone needs a weekly rule. If the rule names weekdays, it must include this one.
  * - A day of the month needs a monthly rule.
  * - A date such as "the first Monday of June" cannot be the start of a monthly or yearly rule that names no days.
@@ -108,7 +107,7 @@ const CONTRADICTION = {
  * "Every 3 days on Monday" and "every Monday and the 15th" are contradictions.
  */
 function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, said: CivilDate): boolean {
-  if (date.style === 'relative') return true;
+  if (date.style === 'relative') return date.last === undefined || repeatsWithin(rule, date.date, date.last);
   const impliesDay = rule.byDay === undefined && rule.byMonthDay === undefined;
   const byMonths = rule.frequency === 'monthly' || rule.frequency === 'yearly';
   if (date.rolls === true) {
@@ -119,6 +118,17 @@ function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, sai
   if (date.strength === 'day' && rule.frequency !== 'monthly') return false;
   return impliesDay || start === said;
 }
+
+/** Returns true if the dates of the rule are closer to each other than the first and the last day. */
+function repeatsWithin(
+  { frequency, interval = 1, byDay = [] }: RecurrenceRule,
+  first: CivilDate,
+  last: CivilDate,
+): boolean {
+  const days = toDayNumber(last) - toDayNumber(first) + 1;
+  return (DAYS_OF[frequency] * interval) / Math.max(1, byDay.length) < days;
+}
+const DAYS_OF: Readonly<Record<Frequency, number>> = { daily: 1, weekly: 7, monthly: 31, yearly: 366 };
 
 const BOUNDS = ['until', 'length', 'count', 'interval', 'exceptDays', 'months'] as const;
 

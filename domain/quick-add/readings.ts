@@ -38,6 +38,8 @@ export type DateReading = {
    * weekday, unless the time has passed.
    */
   readonly rolls?: true;
+  /** The last day of the period that the words name, as in "next week". A repetition beside it ends on this day. */
+  readonly last?: CivilDate;
   /** True for a date such as "the first Monday of June", which does not name the day of the month. */
   readonly nth?: true;
   /** True for an abbreviation at the beginning of the sentence. "Mon ami" is no Monday. */
@@ -95,6 +97,8 @@ export type Claim =
        */
       readonly order: readonly MemberId[] | null;
       readonly unit: 'occurrence' | 'week';
+      /** The repetition that the words name too, as in "one week Ben, one week Alex" and "alternate saturdays Ben and Alex". */
+      readonly draft?: RuleDraft;
       /** The member who has the first turn, as in "in turn, Ben first". */
       readonly first?: readonly MemberId[];
     }

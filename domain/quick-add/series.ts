@@ -130,10 +130,11 @@ function addBounds({ rule, start }: RuleWithStart, candidates: readonly Candidat
 
 /**
  * Returns the last day on which the series may have a date, or undefined if the sentence names no end. "For 6 weeks"
- * means 42 days including the start, so a weekly series has six dates.
+ * means 42 days including the start, so a weekly series has six dates. "Every evening next week" ends with that week.
  */
 function findLastDate(candidates: readonly Candidate[], start: CivilDate): CivilDate | undefined {
   const until = findClaim(candidates, 'until')?.date ?? findClaim(candidates, 'interval')?.until;
   const length = findClaim(candidates, 'length');
-  return until?.date ?? (length && addDays(addUnits(start, length.n, length.unit), -1));
+  if (length !== undefined) return addDays(addUnits(start, length.n, length.unit), -1);
+  return until?.date ?? findClaim(candidates, 'date')?.date.last;
 }

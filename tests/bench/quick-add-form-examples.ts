@@ -17,7 +17,7 @@ export const FORMS: readonly Form[] = [
   form('in N units', 'Renew in a couple of days', 'Rappel dans quinze jours'),
   form('a week later', 'Party a week from Friday', 'Piscine lundi en huit'),
   form('day of the month', 'Pay on the 15th', 'Loyer le 15'),
-  form('day of next month', 'Pay on the 5th of next month', 'Loyer le 5 du mois prochain'),
+  form('day of next month', 'Party on the 5th of next month', 'Fête le 5 du mois prochain'),
   form('day and month', 'Party March 4th 2027', 'Fête le 1er mars'),
   form('weekday and date', 'Concert Friday 12 March', 'Concert vendredi 12 mars'),
   form('weekday and day', 'Dentist friday 27 at 2pm', 'Dentiste vendredi 27 à 14h'),
@@ -91,6 +91,7 @@ export const FORMS: readonly Form[] = [
     'Walk dog every day, but not on weekends',
     'Promener le chien tous les jours hors week-end',
   ),
+  form('in a period', 'Walk dog every day next week', 'Promener le chien chaque jour la semaine prochaine'),
   form('except months', 'Tennis every monday except in july and august', 'Yoga chaque mardi sauf en août'),
   form(
     'from month to month',
@@ -115,6 +116,11 @@ export const FORMS: readonly Form[] = [
     'who begins',
     'Dishes every day in turn, starting with Léa',
     'Vaisselle chaque jour à tour de rôle en commençant par Léa',
+  ),
+  form(
+    'alternating days',
+    'Mow lawn alternate saturdays Alex and Léa',
+    'Tondre les samedis alternés Alex et Léa',
   ),
   form(
     'alternating',

@@ -85,7 +85,8 @@ function readHyphenated(sentence: Sentence, at: number): Read<readonly Weekday[]
   let end = at;
   for (let from = at; days.length < MAX_LIST_ITEMS; from = end + 1) {
     const day = readWeekdayName(sentence, from);
-    if (day === null) return null;
+    // In "mon-wed-fri - bring a towel", the last dash ends a clause.
+    if (day === null) break;
     days.push(day.value.value);
     ({ end } = day);
     if (sentence.tokens[end]?.folded !== '-') break;

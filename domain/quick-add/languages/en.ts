@@ -3,6 +3,11 @@ import { listsOf, type Language } from './language.js';
 
 const EVERY = '(every single|every|each|ev)';
 const THE_MONTH = '(of|in) (the|every|each|a) month';
+const DAY_OF_NEXT_MONTH = [
+  '[the] {nth} [,] [of|in] next month',
+  '[the] {ord} [day] of next month',
+  'next month [,] [on] the {nth}',
+];
 const WORKDAY = '(workday|working day|business day|weekday)';
 const DONE = "(after completion|after completing it|after it is done|after (it's) done|after finishing)";
 const AND = '(,|and|, and|&)';
@@ -471,11 +476,8 @@ export const en: Language = {
       '[in] {n} {unit} on {anyWeekday}',
       { say: '{anyWeekday} week', n: 1, unit: 'week' },
     ],
-    'date.dayOfMonth': [
-      'the {nth}',
-      '[the] ({nth}|{ord}) of [the|this] month',
-      { say: '[the] ({nth}|{ord}) of next month', n: 1 },
-    ],
+    'date.dayOfMonth': ['the {nth}', '[the] ({nth}|{ord}) of [the|this] month'],
+    'date.dayOfNextMonth': DAY_OF_NEXT_MONTH,
     'date.monthDay': ['{monthDay}', '{monthDay} [,] {year}'],
     'date.weekdayMonthDay': ['{anyWeekday} [,] {monthDay}', '{anyWeekday} [,] {monthDay} [,] {year}'],
     'date.weekdayDay': ['{anyWeekday} [the] {nth}', { say: '{anyWeekday} [the] {day}', n: 1 }],
@@ -483,7 +485,7 @@ export const en: Language = {
       '[the] {ord} {weekday} (of|in) {month}',
       '[the] {ord} {weekday} (of|in) {month} {year}',
     ],
-    'date.nthWeekdayOfNextMonth': ['[the] {ord} {weekday} (of|in) next month'],
+    'date.nthWeekdayOfNextMonth': ['[the] {ord} {weekday} [of|in] next month'],
     'date.numbers': ['{numbers}'],
     'when.date': ['{date}'],
     'when.onDate': ['on {fixed}', 'for {fixed}', 'for (today|tomorrow)', 'due [on] {date}'],
@@ -701,7 +703,8 @@ export const en: Language = {
     'rotation.inTurn': [`${IN_TURN} [[,|with|, with] {member} ${FIRST}]`],
     'rotation.between': [
       '(alternating|alternate|alternately|taking turns|in turn|rotating|rotate|rotation) [between|among|with] {members}',
-      { say: '(alternating|rotating) (weeks|weekly) [between|among] {members}', unit: 'week' },
+      { say: '(alternating|alternate|rotating) weekly [between|among] {members}', unit: 'week' },
+      '[on] (alternating|alternate|rotating) ({unit}|{days}) [,] [between|among] {members}',
     ],
     'rotation.startsWith': [
       '(starting|beginning|start|begin) (with|by) {member}',
@@ -794,6 +797,7 @@ export const en: Language = {
       '({duration}|{n} {unit}) (before|earlier|ahead|in advance|early|late)',
     ],
     'guard.noSuchDate': [
+      ...DAY_OF_NEXT_MONTH.map((say) => ({ say, n: 1 })),
       '{month} [the] ({day}|{nth})',
       '[the] ({day}|{nth}) [of] {month}',
       '{month} [the] ({day}|{nth}) [,] {year}',
@@ -914,6 +918,7 @@ export const en: Language = {
       '(and|&|/) {member} (rotate|rotates|alternate|swap|switch)',
       '(even|odd) numbered',
       'then {member}',
+      '(between|among) {members}',
       '(swap between|swapping|take a turn|takes a turn|one after the other)',
       `(${EXCEPT_WORDS}|alternating|alternate|alternately|even-numbered|odd-numbered)`,
     ],

@@ -6,6 +6,11 @@ const TOUS_MOTS = '(tous|toutes|tout|toute|touts|tt|ts) les|tous le';
 const TOUS = `(${TOUS_MOTS})`;
 const CHAQUE = `(chaque|chaques|${TOUS_MOTS})`;
 const DU_MOIS = '(du mois|de chaque mois|de tous les mois)';
+const JOUR_DU_MOIS_PROCHAIN = [
+  '[le] {day} [,] (du|le) mois prochain',
+  '[le] {ord} [jour] du mois prochain',
+  '[le] mois prochain [,] le {day}',
+];
 const OUVRE = '(jour ouvre|jours ouvres|jour ouvrable|jours ouvrables)';
 const ET = '(,|et|, et|&)';
 const FOIS = '{n} fois';
@@ -485,13 +490,8 @@ export const fr: Language = {
       { say: '[le] {anyWeekday} en quinze', n: 2, unit: 'week' },
       { say: '{date} en huit', n: 1, unit: 'week' },
     ],
-    'date.dayOfMonth': [
-      'le {day}',
-      'le {nth}',
-      '(le|au) {day} du mois',
-      'le ({day}|{ord}) (de) ce mois',
-      { say: '(le|au) {day} du mois prochain', n: 1 },
-    ],
+    'date.dayOfMonth': ['le {day}', 'le {nth}', '(le|au) {day} du mois', 'le ({day}|{ord}) (de) ce mois'],
+    'date.dayOfNextMonth': JOUR_DU_MOIS_PROCHAIN,
     'date.monthDay': ['[le] {monthDay}', '[le] {monthDay} [,] {year}'],
     'date.weekdayMonthDay': [
       '[le] {anyWeekday} [,] [le] {monthDay}',
@@ -694,7 +694,7 @@ export const fr: Language = {
     'bound.interval': [
       "du {date} (au|jusqu'au) {date}",
       '[du] ({day}|{nth}) (au|-) {calendar}',
-      'de {date} à {date}',
+      "(de|d') {date} à {date}",
       '{calendar} (au|-) {calendar}',
       { say: '[du] {calendar} (au|-) ({day}|{nth})', n: 1 },
     ],
@@ -712,6 +712,7 @@ export const fr: Language = {
     'rotation.between': [
       '(en alternance|en alternant|alternativement|à tour de rôle|tour à tour|en rotation|en roulement) [,] [entre] {members}',
       { say: 'en alternant chaque semaine entre {members}', unit: 'week' },
+      '[chaque|les|le|en|une|un] ({unit}|{days}) (alterné|alternée|alternés|alternées) [,] [entre] {members}',
     ],
     'rotation.startsWith': [
       '(en commençant|à commencer) (par|avec) {member}',
@@ -720,7 +721,7 @@ export const fr: Language = {
         n: 1,
       },
     ],
-    'people.each': ['(chacun|chacune) [de]', '(chacun|chacune) de {members}'],
+    'people.each': ["(chacun|chacune) [de|d']", "(chacun|chacune) (de|d') {members}"],
     'rotation.weeks': [
       "une semaine {member} [,|et|puis|, puis] (une semaine|la semaine suivante|la suivante|la semaine prochaine|l'autre semaine) {member}",
       'une semaine {member} [,|et|puis] une semaine {member} [,|et|puis|, puis] une semaine {member}',
@@ -806,7 +807,12 @@ export const fr: Language = {
       "(rappel|rappeler|me rappeler|me le rappeler|rappelle-moi|alerte) ({duration}|{n} {unit}) (avant|plus tôt|à l'avance)",
       "({duration}|{n} {unit}) (avant|plus tôt|à l'avance)",
     ],
-    'guard.noSuchDate': ['({day}|{nth}) {month}', '({day}|{nth}) {month} {year}', '{numbers}'],
+    'guard.noSuchDate': [
+      ...JOUR_DU_MOIS_PROCHAIN.map((say) => ({ say, n: 1 })),
+      '({day}|{nth}) {month}',
+      '({day}|{nth}) {month} {year}',
+      '{numbers}',
+    ],
     'guard.repetition': [
       { say: `(${A_TOUR}|en alternant) avec`, n: 2 },
       { say: '{n} fois sur {n}', n: 1 },
@@ -920,6 +926,7 @@ export const fr: Language = {
       '(et|ou|&|ni|pas|jamais|sans) [pendant|durant] [les|le|des|aux] [jours|jour] (fériés|férié|vacances|congés|fêtes)',
       '(et|&|/) {member} (alternent|alterne|se relaient|tournent)',
       'puis {member}',
+      'entre {members}',
       "(l'un après l'autre|les uns après les autres|à son tour|échanger entre|chacun à son tour)",
       `(${SAUF_MOTS}|alternance|alternant|alternativement|alterné|alternés|alternée|alternées)`,
       '(pair|pairs|paire|paires|impair|impairs|impaire|impaires)',

@@ -33,6 +33,7 @@ export const MEANINGS = [
   'date.inUnits',
   'date.unitsFrom',
   'date.dayOfMonth',
+  'date.dayOfNextMonth',
   'date.monthDay',
   'date.weekdayMonthDay',
   'date.weekdayDay',

@@ -29,6 +29,7 @@ const LAST_DAY = 31;
 const MIDDLE_DAY = 15;
 
 const relative = (date: CivilDate): DateReading => ({ date, style: 'relative', strength: 'strong' });
+const period = (date: CivilDate, last: CivilDate): DateReading => ({ ...relative(date), last });
 const calendar = (date: CivilDate): DateReading => ({ date, style: 'calendar', strength: 'strong' });
 const nth = (date: CivilDate): DateReading => ({ ...calendar(date), nth: true });
 
@@ -49,14 +50,22 @@ export const dateParts: PartBuilders<'date'> = {
   'date.weekdayNextWeek': (_, captures, sentence) =>
     readWeekdayOfNextWeek(captures.get('anyWeekday'), sentence),
   'date.thisWeekend': (_, __, { today }) =>
-    relative(toWeekday(today) === 'su' ? today : comingWeekday(today, 'sa')),
-  'date.nextWeekend': (_, __, { today }) =>
-    relative(addDays(toWeekday(today) === 'su' ? addDays(today, -1) : comingWeekday(today, 'sa'), 7)),
-  'date.nextWeek': (_, __, { today, context }) =>
-    relative(addDays(startOfWeek(today, context.firstDayOfWeek), 7)),
-  'date.nextMonth': (_, __, { today }) => relative(dayInMonth(today, 1, 1)),
-  'date.nextYear': (_, __, { today }) =>
-    relative(fromParts({ year: toParts(today).year + 1, month: 1, day: 1 })),
+    toWeekday(today) === 'su'
+      ? period(today, today)
+      : period(comingWeekday(today, 'sa'), comingWeekday(today, 'su')),
+  'date.nextWeekend': (_, __, { today }) => {
+    const sunday = addDays(comingWeekday(today, 'su'), 7);
+    return period(addDays(sunday, -1), sunday);
+  },
+  'date.nextWeek': (_, __, { today, context }) => {
+    const week = startOfWeek(today, context.firstDayOfWeek);
+    return period(addDays(week, 7), addDays(week, 13));
+  },
+  'date.nextMonth': (_, __, { today }) => period(dayInMonth(today, 1, 1), dayInMonth(today, 1, LAST_DAY)),
+  'date.nextYear': (_, __, { today }) => {
+    const year = toParts(today).year + 1;
+    return period(fromParts({ year, month: 1, day: 1 }), fromParts({ year, month: 12, day: LAST_DAY }));
+  },
   'date.endOfMonth': (_, __, { today }) => relative(dayInMonth(today, 0, LAST_DAY)),
   'date.endOfNextMonth': (_, __, { today }) => relative(dayInMonth(today, 1, LAST_DAY)),
   'date.endOfNamedMonth': (_, captures, sentence) => readDayOfNamedMonth(captures, sentence, LAST_DAY),
@@ -78,11 +87,17 @@ export const dateParts: PartBuilders<'date'> = {
     const from = captures.get('date')?.date ?? (day === undefined ? today : comingWeekday(today, day.value));
     return length === null ? null : relative(addUnits(from, length.n, length.unit));
   },
-  'date.dayOfMonth': ({ n }, captures, { today }) => {
+  'date.dayOfMonth': (_, captures, { today }) => {
     const day = captures.get('nth') ?? captures.get('day') ?? captures.get('ord') ?? 0;
     if (day < 1) return null;
-    const date = n === 1 ? dayInMonth(today, 1, day) : nextDayOfMonth(today, day);
+    const date = nextDayOfMonth(today, day);
     return date && toParts(date).day === day ? { ...calendar(date), strength: 'day' } : null;
+  },
+  'date.dayOfNextMonth': (_, captures, { today }) => {
+    const day = captures.get('nth') ?? captures.get('day') ?? captures.get('ord') ?? 0;
+    const last = dayInMonth(today, 1, LAST_DAY);
+    if (day < 0) return calendar(addDays(last, day + 1));
+    return day <= toParts(last).day ? calendar(dayInMonth(today, 1, day)) : null;
   },
   'date.monthDay': (_, captures, sentence) => monthDay(captures, sentence),
   'date.weekdayMonthDay': (_, captures, sentence) => {

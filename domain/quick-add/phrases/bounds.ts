@@ -1,7 +1,9 @@
 import { addMonths, clampedDate, toParts } from '../../shared/civil-date.js';
 import type { Captures } from '../grammar/slots.js';
-import type { DateReading } from '../readings.js';
+import type { Said } from '../languages/language.js';
+import type { Claim, DateReading } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
+import { ruleOfUnit } from './recurrence.js';
 
 /**
  * Returns the first date of a range such as "du 3 au 5 mars". Its month is the month of the second date, or
@@ -103,6 +105,21 @@ export const each: PhraseRecogniser = {
   },
 };
 
+const EVERY_WEEK = { unit: 'week', draft: { rule: { frequency: 'weekly' } } } as const;
+
+/** Returns how long each turn is, and the repetition if the words name it: "alternate weeks", "alternate saturdays". */
+function findTurns({ unit: said }: Said, captures: Captures): Pick<Rotation, 'unit' | 'draft'> {
+  const [days, unit] = [captures.get('days'), captures.get('unit')];
+  if (days !== undefined)
+    return {
+      unit: 'occurrence',
+      draft: { rule: { frequency: 'weekly', byDay: days.map((day) => ({ day })) } },
+    };
+  if (said === 'week' || (unit?.unit === 'week' && unit.times === 1)) return EVERY_WEEK;
+  return { unit: 'occurrence', ...(unit && { draft: { rule: ruleOfUnit(unit.times, unit.unit) } }) };
+}
+type Rotation = Extract<Claim, { field: 'rotation' }>;
+
 export const rotation: PhraseRecogniser = {
   rank: RANK.series,
   meanings: {
@@ -110,13 +127,11 @@ export const rotation: PhraseRecogniser = {
       const first = captures.get('member');
       return { claim: { field: 'rotation', order: null, unit: 'occurrence', ...(first && { first }) } };
     },
-    'rotation.between': ({ unit }, captures) => {
+    'rotation.between': (said, captures) => {
       const order = captures.get('members') ?? [];
       // In "between Ben and Alex, Alex first", the last name is no further turn.
       if (order.length < 2 || new Set(order.flat()).size < order.length) return null;
-      return {
-        claim: { field: 'rotation', order: order.flat(), unit: unit === 'week' ? 'week' : 'occurrence' },
-      };
+      return { claim: { field: 'rotation', order: order.flat(), ...findTurns(said, captures) } };
     },
     // "Call Ben first" names no order unless members take turns.
     'rotation.startsWith': ({ n }, captures) => {
@@ -125,7 +140,7 @@ export const rotation: PhraseRecogniser = {
     },
     'rotation.weeks': (_, captures) => {
       const order = captures.all('member').flat();
-      return order.length < 2 ? null : { claim: { field: 'rotation', order, unit: 'week' } };
+      return order.length < 2 ? null : { claim: { field: 'rotation', order, ...EVERY_WEEK } };
     },
   },
 };

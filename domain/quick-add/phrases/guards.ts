@@ -1,6 +1,7 @@
-import { addDays, daysInMonth, type CivilDate } from '../../shared/civil-date.js';
+import { addDays, clampedDate, daysInMonth, toParts, type CivilDate } from '../../shared/civil-date.js';
 import { findLastDay, nextDayOfMonth, nextMonthDay } from '../calendar.js';
 import type { Captures } from '../grammar/slots.js';
+import type { Said } from '../languages/language.js';
 import type { Condition, Guard, Hint } from '../readings.js';
 import { endsNextDay, isEarly, isLongDuration, isYear } from '../grammar/clock-tokens.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
@@ -27,17 +28,21 @@ function isSoon(captures: Captures, today: CivilDate): boolean | null {
 }
 const LAST_DAY = 31;
 
+const lastDayOfNextMonth = (today: CivilDate) =>
+  toParts(clampedDate(toParts(today).year, toParts(today).month + 1, LAST_DAY)).day;
+
 const UNREAD = { claim: { field: 'unread' } } as const;
 
 /**
  * Returns true for dates that do not exist, such as "30 February" or "29 February 2027". Without this check,
- * the second one would be read as 29 February 2028.
+ * the second one would be read as 29 February 2028. With `n`, the month of the day is the next one.
  */
-function isNoDate(captures: Captures): boolean {
+function isNoDate({ n }: Said, captures: Captures, today: CivilDate): boolean {
   const numbers = captures.get('numbers');
   if (numbers !== undefined) return !numbers.exists;
   const [month, year] = [captures.get('month'), captures.get('year')];
-  const day = captures.get('day') ?? captures.get('nth');
+  const day = captures.get('day') ?? captures.get('nth') ?? captures.get('ord');
+  if (n === 1) return (day ?? 0) > lastDayOfNextMonth(today);
   if (month === undefined || day === undefined) return false;
   return day > (year === undefined ? findLastDay(month.value) : daysInMonth(year, month.value));
 }
@@ -62,7 +67,7 @@ export const fixedNames: PhraseRecogniser = {
     },
     // The claim 'unread' puts every date and time of the sentence back into the title. A part of the sentence alone
     // would have another meaning: "3 times every week" is not a series of three dates.
-    'guard.noSuchDate': (_, captures) => (isNoDate(captures) ? UNREAD : null),
+    'guard.noSuchDate': (said, captures, { today }) => (isNoDate(said, captures, today) ? UNREAD : null),
     // "Once every month" is read, but "une fois sur trois" is not.
     // "In turn with the neighbours" is no rotation, but "in turn with Ben first" is one.
     'guard.repetition': ({ n }, captures) =>

@@ -51,6 +51,11 @@ function interval({ n, unit }: Said, captures: Captures): { n: number; unit: Cal
 }
 
 const every = (n: number) => (n === 1 ? {} : { interval: n });
+/** Returns the rule "every `n` units". */
+export const ruleOfUnit = (n: number, unit: CalendarUnit): RecurrenceRule => ({
+  frequency: FREQUENCY_OF[unit],
+  ...every(n),
+});
 const nthDays = (days: readonly Weekday[]): readonly NthDay[] => days.map((day) => ({ day }));
 
 /** Returns a monthly rule. In a shorter month, the days 29 to 31 become its last day. */
@@ -76,10 +81,10 @@ function everyUnit(said: Said, captures: Captures, when: readonly Condition[]): 
   const { confidence } = said;
   return (
     length &&
-    buildFinding(
-      { frequency: FREQUENCY_OF[length.unit], ...every(length.n) },
-      { when, ...(confidence !== undefined && { confidence }) },
-    )
+    buildFinding(ruleOfUnit(length.n, length.unit), {
+      when,
+      ...(confidence !== undefined && { confidence }),
+    })
   );
 }
 

@@ -232,7 +232,7 @@ export function chooseCandidates(
   candidates: readonly Candidate[],
   claimed: readonly Candidate[],
 ): readonly Candidate[] {
-  const ordered = [...candidates].sort(
+  const ordered = withoutPartsOfDates(candidates).sort(
     (a, b) => a.rank - b.rank || b.to - b.from - (a.to - a.from) || a.order - b.order || a.from - b.from,
   );
   const others = candidates.filter(isPhrase);
@@ -254,6 +254,15 @@ export function chooseCandidates(
   late.forEach(take);
   late.forEach(take);
   return chosen.sort((a, b) => a.from - b.from);
+}
+
+/** Drops the repetitions that are only a part of a date: « le premier lundi du mois | prochain ». */
+function withoutPartsOfDates(candidates: readonly Candidate[]): Candidate[] {
+  const dates = candidates.filter(({ claim }) => claim.field !== 'rule' && DATE_FIELDS.has(claim.field));
+  return candidates.filter(
+    ({ claim, from, to }) =>
+      claim.field !== 'rule' || !dates.some((date) => date.from <= from && date.to > to),
+  );
 }
 
 const isLate = ({ when }: Candidate) => when?.some((condition) => LATE_CONDITIONS.has(condition)) ?? false;

@@ -1,19 +1,33 @@
 import type { Weekday } from '../../shared/civil-date.js';
 import { toWeekday } from '../../shared/civil-date.js';
 import type { Candidate, RuleDraft } from '../readings.js';
+import type { Sentence } from '../sentence.js';
+import { ENDS, numberClauses } from './leftovers.js';
 import { hasField, NOT_UNDERSTOOD, withdrawTiming, type Refiner } from './refiner.js';
 
 /**
  * Combines parts of one rule that are in different places of the sentence: "on thursday, even weeks", "mondays
  * fortnightly", "le jeudi toutes les deux semaines", "every monday, morning and evening".
  *
- * Two rules that do not complete each other contradict each other. Then neither is read.
+ * Two rules that do not complete each other contradict each other. Then neither is read. The same applies if they are
+ * about two things, as in "bins every sunday, recycling every two weeks".
  */
 export const combineRules: Refiner = (settled, sentence) => {
   const rules = settled.candidates.filter(hasField('rule'));
   const [first] = rules;
   if (first?.claim.field !== 'rule') return settled;
   const days = settled.candidates.filter((candidate) => namedDay(candidate) !== null);
+  const turns = settled.candidates.filter(isRotationOnDays);
+  if (turns.length > 0)
+    return withdrawTiming(
+      settled,
+      sentence,
+      (one) => rules.includes(one) || turns.includes(one),
+      NOT_UNDERSTOOD,
+    );
+  const all = [...rules, ...days, ...settled.candidates.filter(hasField('date'))];
+  if (isAboutTwoThings(all, settled.candidates, sentence))
+    return withdrawTiming(settled, sentence, (candidate) => all.includes(candidate), NOT_UNDERSTOOD);
   const weekly = rules.find((rule) => lacksDays(draftOf(rule)));
   const parts = weekly === undefined ? rules : [...rules, ...days];
   if (parts.length === 1) return settled;
@@ -35,7 +49,42 @@ export const combineRules: Refiner = (settled, sentence) => {
   };
 };
 
+/**
+ * Returns true if the title has words between the parts and also before or after them ("bins | mondays | and recycling |
+ * fortnightly"), or if a comma or the end of a clause between the parts separates words of the title. In "every two weeks
+ * clean the bath on thursday", all parts are about the same thing.
+ */
+function isAboutTwoThings(
+  parts: readonly Candidate[],
+  candidates: readonly Candidate[],
+  sentence: Sentence,
+): boolean {
+  if (parts.length < 2) return false;
+  const { tokens, grammar } = sentence;
+  const [first, last] = [Math.min(...parts.map(({ to }) => to)), Math.max(...parts.map(({ from }) => from))];
+  const read = candidates.filter(({ claim }) => claim.field !== 'guard' || claim.guard === 'habit');
+  const words = tokens.flatMap(({ type, folded }, at) =>
+    type === 'word' &&
+    !grammar.functionWords.has(folded) &&
+    !read.some(({ from, to }) => at >= from && at < to)
+      ? [at]
+      : [],
+  );
+  const isBetween = (at: number) => at >= first && at < last;
+  if (words.some(isBetween) && !words.every(isBetween)) return true;
+  const clauses = numberClauses(sentence, candidates);
+  const separates = (at: number) => tokens[at]?.text === ',' || clauses[at] === ENDS;
+  return tokens.some(
+    (_, at) =>
+      isBetween(at) && separates(at) && words.some((word) => word < at) && words.some((word) => word > at),
+  );
+}
+
 const draftOf = ({ claim }: Candidate): RuleDraft | null => (claim.field === 'rule' ? claim.draft : null);
+
+/** Returns true for "alternate saturdays Ben and Alex", which already says on which days. */
+const isRotationOnDays = ({ claim }: Candidate) =>
+  claim.field === 'rotation' && claim.draft?.rule.byDay !== undefined;
 
 /** Returns true for a rule such as "every 2 weeks" or "even weeks", which does not say on which days. */
 const lacksDays = (draft: RuleDraft | null) =>

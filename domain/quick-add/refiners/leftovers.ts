@@ -1,5 +1,6 @@
 import { readCompactClock, readDottedClock } from '../grammar/clock-tokens.js';
 import { readOrdinal, readSmallNumber } from '../grammar/numbers.js';
+import { readMembers } from '../grammar/lists.js';
 import { isNoun, readMember, readWeekdayName } from '../grammar/names.js';
 import { longestWords } from '../grammar/trie.js';
 import type { Candidate, Hint } from '../readings.js';
@@ -37,7 +38,8 @@ export function withdrawHalfRead(
       rest.behind(reading) ??
       rest.weakDate(reading) ??
       rest.otherDay(reading) ??
-      rest.otherClock(reading);
+      rest.otherClock(reading) ??
+      rest.members(reading);
     if (doubt === null) continue;
     const { candidates, warnings } = withdrawTiming(settled, sentence, () => false);
     return { candidates, warnings: [...warnings, warnAt(sentence, around(reading, doubt), NOT_UNDERSTOOD)] };
@@ -297,6 +299,32 @@ class Leftovers {
     return hedge === null ? at : this.#afterHedges(hedge.end);
   }
 
+  /**
+   * Returns two or more members beside the parts of a repetition, because they may take turns: "dishes every evening | Ben
+   * and Alex". Before the repetition, this applies at the beginning of a clause: in "call Ben and Alex every evening", they
+   * belong to the title.
+   */
+  members(reading: Candidate): TokenRange | null {
+    if (!this.#candidates.some(hasField('rule', 'afterCompletion'))) return null;
+    const { tokens } = this.#sentence;
+    const isSign = (at: number) => tokens[at]?.type === 'sign';
+    const isList = (from: number, end?: number) => {
+      const list = readMembers(this.#sentence, from);
+      if (list === null || !this.#isUnread({ from, to: list.end })) return null;
+      if (end !== undefined && list.end !== end) return null;
+      const isLong = list.value.length > 1 || (this.#isRangeWord(list.end) && this.#isMember(list.end + 1));
+      return isLong ? { from, to: list.end } : null;
+    };
+    const after = isList(isSign(reading.to) ? reading.to + 1 : reading.to);
+    if (after !== null) return after;
+    const end = isSign(reading.from - 1) ? reading.from - 1 : reading.from;
+    let before: TokenRange | null = null;
+    for (let at = end - 1; at >= end - LONGEST_LIST && this.#isLeft(at); at -= 1)
+      before = isList(at, end) ?? before;
+    const isFirst = before !== null && (isSign(before.from - 1) || !this.#isLeft(before.from - 1));
+    return isFirst ? before : null;
+  }
+
   /** Returns the date behind a repetition if words are left between them: "every day | unless it is | june 3". */
   #startBehind(reading: Candidate): TokenRange | null {
     if (!hasField('rule', 'afterCompletion')(reading)) return null;
@@ -503,9 +531,11 @@ const namesDay = hasField('date', 'elapsed', 'rule', 'afterCompletion', 'start',
 const HINTS: readonly Hint[] = ['date', 'clause', 'series', 'time', 'amount'];
 const LONGEST_HINT = 4;
 const LAST_DAY = 31;
+/** The most tokens in which members before a repetition are searched. */
+const LONGEST_LIST = 12;
 /** Signs after a reading before which nothing new begins: "every monday (or 3 days later)". */
 const LINKS = [',', '(', ':'];
-const ENDS = -1;
+export const ENDS = -1;
 
 /** Returns true if the reading ends within the words: "tous les 3 jours | ouvrés". */
 const cutsWord = (hint: TokenRange, { from, to }: TokenRange) =>
@@ -529,7 +559,7 @@ function explainedTokens(
 }
 
 /** Returns the number of each token's clause, and ENDS for the tokens between two clauses. */
-function numberClauses({ tokens }: Sentence, candidates: readonly Candidate[]): readonly number[] {
+export function numberClauses({ tokens }: Sentence, candidates: readonly Candidate[]): readonly number[] {
   let clause = 0;
   const isOfAbbreviation = (at: number) => candidates.some(({ from, to }) => from < at && to > at);
   return tokens.map(({ text, folded, glued }, at) => {

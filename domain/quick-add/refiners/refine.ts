@@ -1,7 +1,7 @@
 import type { Candidate, Claim, ClockTime, Guard } from '../readings.js';
 import { comingWeekday } from '../calendar.js';
 import { type Sentence, warnAt } from '../sentence.js';
-import { isInPart, resolveRange } from '../grammar/clock-tokens.js';
+import { isInPart, resolveMinute, resolveRange } from '../grammar/clock-tokens.js';
 import { combineRules } from './combine.js';
 import { withdrawHalfRead } from './leftovers.js';
 import {
@@ -184,7 +184,7 @@ export function hasSeries(candidates: readonly Candidate[]): boolean {
       claim.field === 'rule' ||
       claim.field === 'afterCompletion' ||
       // "One week Alex, one week Sam" describes a repetition without a word such as "every".
-      (claim.field === 'rotation' && claim.unit === 'week' && claim.order !== null),
+      (claim.field === 'rotation' && claim.draft !== undefined),
   );
 }
 
@@ -391,6 +391,23 @@ const endsInPart = (candidates: readonly Candidate[], sentence: Sentence) =>
       candidates.some((end) => hasField('until', 'interval')(end) && follows(end, part, sentence)),
   );
 
+/**
+ * Uses the part of the day at the beginning of the sentence as its title if there is no other: « soirée samedi 20h-2h ».
+ * The time must be the same without it.
+ */
+const partOfDayIsTitle: Refiner = (settled, sentence) => {
+  const { candidates } = settled;
+  const part = candidates.find(({ from, claim }) => from === 0 && claim.field === 'dayPart');
+  const isRead = (at: number) => candidates.some(({ from, to }) => at >= from && at < to);
+  const hasTitle = sentence.tokens.some(({ type }, at) => type !== 'sign' && !isRead(at));
+  const start = findClaim(candidates, 'range')?.start ?? findClaim(candidates, 'time')?.clock;
+  if (part?.claim.field !== 'dayPart' || hasTitle || start === undefined) return settled;
+  const { clock } = sentence.grammar.language;
+  if (resolveMinute(start, part.claim.part, clock) !== resolveMinute(start, null, clock)) return settled;
+  const title: Candidate = { ...part, claim: { field: 'guard', guard: 'name' } };
+  return { ...settled, candidates: candidates.map((one) => (one === part ? title : one)) };
+};
+
 /** Members who are named within a rotation, or as the one who begins, take turns. They do not become assignees in addition. */
 const rotationTakesItsMembers: Refiner = (settled, sentence) => {
   const rotations = settled.candidates.filter(hasField('rotation', 'rotationStart'));
@@ -417,6 +434,7 @@ const REFINERS: readonly Refiner[] = [
   startNeedsRotation,
   timesAreSaidOnce,
   timesFitTheDay,
+  partOfDayIsTitle,
   rotationTakesItsMembers,
   withNewCategory,
 ];

@@ -328,6 +328,10 @@ describe('reading people, markers and soft due dates in French', () => {
     ['Cadeau !privé', { title: 'Cadeau', visibility: 'PERSONAL' }],
     ['Cadeau !urgent @moi', { title: 'Cadeau', responsibleMemberIds: [ME], priority: 'URGENT' }],
     [
+      "Ranger sa chambre chacun d'Alex et Léa",
+      { title: 'Ranger sa chambre', responsibleMemberIds: [ALEX, LEA], completion: 'all' },
+    ],
+    [
       'Ranger sa chambre @alex @léa chacun',
       { title: 'Ranger sa chambre', responsibleMemberIds: [ALEX, LEA], completion: 'all' },
     ],

@@ -101,6 +101,107 @@ describe('a weekday or time that is not read', () => {
   });
 });
 
+describe('a sentence about two things', () => {
+  test.each([
+    ['en', 'Bins every sunday 9pm, recycling alternate weeks'],
+    ['en', 'Bins out mondays. Recycling every 2 weeks'],
+    ['en', 'Bins out mondays; recycling every 2 weeks'],
+    ['en', 'Bins out mondays - recycling every 2 weeks'],
+    ['en', 'Bins mondays recycling fortnightly'],
+    ['en', 'Mondays bins, recycling fortnightly'],
+    ['en', 'Mondays bins, every two weeks recycling'],
+    ['en', 'Bins mondays. Every 2 weeks recycling'],
+    ['en', 'Clean bathroom saturdays and kitchen every other week'],
+    ['en', 'Clean fridge even weeks, oven on mondays'],
+    ['en', 'Feed cat morning and evening, dog mondays'],
+    ['en', 'Walk the dog every day, dentist tomorrow'],
+    ['en', 'Pay rent every month, dentist on the 5th'],
+    ['fr', 'Bac gris mardi et bac jaune une semaine sur deux'],
+    ['fr', 'Bac gris le mardi. Bac jaune toutes les deux semaines'],
+    ['fr', 'Bac gris le mardi ; bac jaune toutes les deux semaines'],
+    ['fr', 'Bac gris le mardi - bac jaune toutes les deux semaines'],
+    ['fr', "Ménage samedi et l'aspirateur toutes les deux semaines"],
+    ['fr', 'Le jeudi poubelles, recyclage toutes les deux semaines'],
+    ['fr', 'Poubelles tous les dimanches 21h, tri une semaine sur deux'],
+    ['fr', 'Loyer tous les mois, dentiste le 5'],
+    ['fr', 'Promener le chien tous les jours, dentiste demain'],
+  ])('is no rule of one thing (%s): %s', (locale, text) => {
+    expect(isWithdrawn(text, read(text, household(locale)))).toBe(true);
+  });
+
+  test.each([
+    ['en', 'Every two weeks clean the bath on thursday', 'clean the bath', 'th'],
+    ['en', 'Every other week clean the oven, on sundays', 'clean the oven', 'su'],
+    ['en', 'Yoga on thursday, every 2 weeks', 'Yoga', 'th'],
+    ['en', 'Bins - thursday - every two weeks', 'Bins', 'th'],
+    ['en', 'Bins every other week (thursdays)', 'Bins', 'th'],
+    ['en', 'Water plants @alex mondays !high every 2 weeks', 'Water plants', 'mo'],
+    ['fr', 'Toutes les deux semaines nettoyer le four le jeudi', 'nettoyer le four', 'th'],
+    ['fr', 'Yoga le jeudi, toutes les deux semaines', 'Yoga', 'th'],
+  ])('differs from a sentence whose parts are about one thing (%s): %s', (locale, text, title, day) => {
+    const recurrence = { frequency: 'weekly', interval: 2, byDay: [{ day }] };
+    expect(read(text, household(locale))).toMatchObject({ task: { title, recurrence }, warnings: [] });
+  });
+});
+
+describe('two or more members beside a repetition', () => {
+  const weekly = (day: string) => ({ frequency: 'weekly', byDay: [{ day }] });
+  const daily = { frequency: 'daily' };
+  test.each([
+    ['en', 'Bathroom alternate weeks Alex and Léa', 'Bathroom', weekly('we'), 'week'],
+    ['en', 'Bathroom alternating weeks Alex and Léa', 'Bathroom', weekly('we'), 'week'],
+    ['en', 'Alternate saturdays Alex and Léa mow', 'mow', weekly('sa'), 'occurrence'],
+    ['en', 'Mow on alternate saturdays, Alex, Léa', 'Mow', weekly('sa'), 'occurrence'],
+    ['en', 'Mow alternate weekends between Alex and Léa', 'Mow', weekly('sa'), 'occurrence'],
+    ['en', 'Dishes alternating days Alex/Léa', 'Dishes', daily, 'occurrence'],
+    ['fr', 'Bain semaines alternées Alex et Léa', 'Bain', weekly('we'), 'week'],
+    ['fr', 'Tondre les samedis alternés Alex et Léa', 'Tondre', weekly('sa'), 'occurrence'],
+    ['fr', 'Vaisselle jours alternés Alex, Léa', 'Vaisselle', daily, 'occurrence'],
+  ])('take turns after a word such as "alternate" (%s): %s', (locale, text, title, recurrence, unit) => {
+    const rotation = { kind: 'turns', order: [[ALEX], [LEA]], unit };
+    const result = read(text, household(locale));
+    expect(result).toMatchObject({ task: { title, recurrence, rotation }, warnings: [] });
+    expect(result.task.recurrence).not.toHaveProperty('interval');
+  });
+
+  test.each([
+    ['en', 'Dishes every evening Alex/Léa/Marie'],
+    ['en', 'Dishes every evening: Alex, Léa'],
+    ['en', 'Dishes every evening (Alex and Léa)'],
+    ['en', 'Dishes every evening - Alex, Léa'],
+    ['en', 'Dishes every evening at 8pm Alex and Léa'],
+    ['en', 'Dishes every evening between Alex and Léa'],
+    ['en', 'Bins every monday Alex or Léa'],
+    ['en', 'Bins every 2 weeks Alex and Léa'],
+    ['en', 'Alex and Léa every evening dishes'],
+    ['en', 'Dishes: Alex and Léa every evening'],
+    ['en', 'Alex/Léa every evening dishes'],
+    ['en', 'Alex, Léa: every evening dishes'],
+    ['en', 'Mow every monday alternate saturdays Alex and Léa'],
+    ['en', 'Clean fridge every! 2 weeks Alex and Léa'],
+    ['fr', 'Vaisselle un soir sur deux Alex et Léa'],
+    ['fr', 'Vaisselle une semaine sur deux, Alex et Léa'],
+    ['fr', 'Vaisselle tous les soirs Alex, Léa, Marie'],
+    ['fr', 'Vaisselle tous les soirs à 20h Alex et Léa'],
+    ['fr', 'Vaisselle tous les soirs entre Alex et Léa'],
+    ['fr', 'Vaisselle tous les soirs Alex ou Léa'],
+    ['fr', 'Alex et Léa tous les soirs : vaisselle'],
+  ])('put it in doubt, because they may take turns (%s): %s', (locale, text) => {
+    expect(isWithdrawn(text, read(text, household(locale)))).toBe(true);
+  });
+
+  test.each([
+    ['en', 'Dinner every friday with Alex and Léa', 'Dinner with Alex and Léa'],
+    ['en', 'Call Alex and Léa every friday', 'Call Alex and Léa'],
+    ['en', 'Dinner every friday Alex', 'Dinner Alex'],
+    ['fr', 'Dîner tous les vendredis avec Alex et Léa', 'Dîner avec Alex et Léa'],
+    ['fr', 'Appeler Alex et Léa tous les vendredis', 'Appeler Alex et Léa'],
+  ])('belong to the title behind other words (%s): %s', (locale, text, title) => {
+    const task = { title, recurrence: weekly('fr') };
+    expect(read(text, household(locale))).toMatchObject({ task, warnings: [] });
+  });
+});
+
 describe('the member who begins a rotation', () => {
   test.each([
     ['en', 'Dishes every day in turn starting with Léa', [LEA, ME, ALEX]],

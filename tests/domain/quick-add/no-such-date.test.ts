@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from '../../../domain/quick-add/parse.js';
-import { household } from './household.js';
+import { household, read } from './household.js';
+import { isWithdrawn } from './withdrawn.js';
 
 describe('reading a date that may not exist', () => {
   test.each([
@@ -29,6 +30,19 @@ describe('reading a date that may not exist', () => {
     expect(result.task).toMatchObject({ title: text, date: null, time: null, recurrence: null });
     expect(result.warnings).toContainEqual(expect.objectContaining({ code: 'NOT_UNDERSTOOD' }));
   });
+
+  test.each([
+    ['en', 'Party the 31st of next month'],
+    ['en', 'Party next month on the 30th'],
+    ['fr', 'Fête le 31 du mois prochain'],
+    ['fr', 'Fête le mois prochain, le 30'],
+  ])(
+    'keeps a day that the next month does not have in the title, with a warning (%s): %s',
+    (locale, text) => {
+      const inJanuary = household(locale, '2027-01-20T09:00:00Z');
+      expect(isWithdrawn(text, read(text, inJanuary))).toBe(true);
+    },
+  );
 
   test.each([
     ['en', 'Party 29 February 2028', '2028-02-29'],

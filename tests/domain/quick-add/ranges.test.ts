@@ -146,6 +146,46 @@ describe('a period', () => {
   });
 });
 
+describe('a repetition in a period such as "next week"', () => {
+  test.each([
+    ['en', 'Walk dog every day next week', 'daily', '2026-11-23', '2026-11-29'],
+    ['en', 'Next week, walk dog every evening', 'daily', '2026-11-23', '2026-11-29'],
+    ['en', 'Feed cat twice daily next month', 'daily', '2026-12-01', '2026-12-31'],
+    ['en', 'Feed cat every day this weekend', 'daily', '2026-11-21', '2026-11-22'],
+    ['en', 'Feed cat every morning next weekend', 'daily', '2026-11-28', '2026-11-29'],
+    ['en', 'Gym every weekday next week', 'weekly', '2026-11-23', '2026-11-29'],
+    ['en', 'Gym every monday next month', 'weekly', '2026-12-07', '2026-12-31'],
+    ['en', 'Rent every month next year', 'monthly', '2027-01-01', '2027-12-31'],
+    ['en', 'Feed cat every day next week until the 27th', 'daily', '2026-11-23', '2026-11-27'],
+    ['fr', 'Tous les soirs la semaine prochaine', 'daily', '2026-11-23', '2026-11-29'],
+    ['fr', 'Sortir le chien chaque jour le mois prochain', 'daily', '2026-12-01', '2026-12-31'],
+    ['fr', 'Courir tous les matins ce week-end', 'daily', '2026-11-21', '2026-11-22'],
+    ['fr', 'Piscine chaque lundi le mois prochain', 'weekly', '2026-12-07', '2026-12-31'],
+    ['fr', "Loyer tous les mois l'année prochaine", 'monthly', '2027-01-01', '2027-12-31'],
+  ])('ends with this period (%s): %s', (locale, text, frequency, date, until) => {
+    const task = { date, recurrence: { frequency, until } };
+    expect(read(text, household(locale))).toMatchObject({ task, warnings: [] });
+  });
+
+  test.each([
+    ['en', 'Walk dog every day starting next week'],
+    ['en', 'Walk dog every day from next week'],
+    ['fr', 'Sortir le chien tous les jours à partir de la semaine prochaine'],
+  ])('does not end if it only begins in the period (%s): %s', (locale, text) => {
+    const { task, warnings } = read(text, household(locale));
+    expect([task.date, task.recurrence, warnings]).toEqual(['2026-11-23', { frequency: 'daily' }, []]);
+  });
+
+  test.each([
+    ['en', 'Gym every monday next week'],
+    ['en', 'Rent every month next month'],
+    ['en', 'Walk dog every day this week'],
+    ['fr', 'Piscine chaque lundi la semaine prochaine'],
+  ])('is withdrawn if it has only one date in it, or is not read at all (%s): %s', (locale, text) => {
+    expect(isWithdrawn(text, read(text, household(locale)))).toBe(true);
+  });
+});
+
 describe('a repetition at midnight', () => {
   test.each([
     ['backup every 2nd last day of the month at midnight', 'en', '2026-11-30', [-1]],

@@ -41,6 +41,11 @@ describe('weekdays with hyphens', () => {
       { title: 'garderie', recurrence: weekly('mo', 'tu', 'th') },
     ],
     ['en', 'gym mon-wed-fri noon', { title: 'gym', time: '12:00', recurrence: weekly('mo', 'we', 'fr') }],
+    [
+      'en',
+      'gym mon-wed-fri - bring towel',
+      { title: 'gym - bring towel', recurrence: weekly('mo', 'we', 'fr') },
+    ],
     ['en', 'gym every mon - wed - fri 8am', { title: 'gym', recurrence: weekly('mo', 'we', 'fr') }],
   ])('are a list if there are three or more (%s): %s', (...row) => {
     expectRead(row);
