@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { chooseLocale } from '../../../domain/quick-add/choose-locale.js';
 import { LANGUAGES } from '../../../domain/quick-add/languages/index.js';
+import { MEANINGS, type Meaning as Family } from '../../../domain/quick-add/languages/meanings.js';
 import { seedOf } from '../../support/seed.js';
 import { isFullTier } from '../../support/tier.js';
-import { FAMILIES_USED, generate, isReported, isRight } from './generated-sentences.js';
+import { generate, isReported, isRight } from './generated-sentences.js';
 import { household, read } from './household.js';
 
 const COUNT = isFullTier ? 20_000 : 1_000;
@@ -18,6 +19,12 @@ const READ_RIGHT = 0.97;
 
 const first = seedOf('PROPERTY_SEED') * COUNT;
 const seeds = Array.from({ length: COUNT }, (_, at) => first + at);
+
+/**
+ * Returns true for families whose words are read as nothing. Their meaning depends on the words around them, so no
+ * sentence can be put together from them alone. The tests about titles and words that are left over contain them.
+ */
+const isContext = (family: Family) => family.startsWith('guard.') || family.startsWith('hint.');
 
 type Failure = { readonly seed: number; readonly text: string };
 
@@ -68,8 +75,8 @@ describe.each(LANGUAGES.map(({ code }) => code))('reading generated sentences (%
   });
 
   test('uses every family of phrases, and enough sentences that have no meaning for quick add', () => {
-    const used = new Set(sentences.flatMap(({ pieces }) => pieces.map(({ family }) => family)));
-    expect(FAMILIES_USED.filter((family) => !used.has(family))).toEqual([]);
+    const used = new Set(sentences.flatMap(({ pieces }) => pieces.flatMap(({ families }) => families)));
+    expect(MEANINGS.filter((family) => !used.has(family) && !isContext(family))).toEqual([]);
     expect(new Set(sentences.map(({ text }) => text)).size).toBeGreaterThan(COUNT * 0.95);
     const meaningless = sentences.filter(({ meaning }) => meaning === null);
     expect(meaningless.length).toBeGreaterThan(COUNT / 10);

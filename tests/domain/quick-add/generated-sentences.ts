@@ -25,6 +25,8 @@ export type Generated = {
 export type Piece = {
   readonly text: string;
   readonly family: Family | 'marker';
+  /** The family and those of the phrases that fill its slots. */
+  readonly families: readonly Family[];
   /** null if the words have no meaning that quick add knows. */
   readonly meaning: Meaning | null;
   /** Its position in the sentence. */
@@ -38,6 +40,8 @@ const UNKNOWN = ['zorblax', 'quindle', 'plimsoll', 'glimmer', 'Rex', 'fribble', 
 
 const FAMILIES_OF = {
   date: ['when.date', 'when.onDate'],
+  /** Families that name a date and a time. */
+  moment: ['when.inTime', 'when.dayPart'],
   /** Families that name the days of a repetition by themselves. */
   rule: [
     'every.unit',
@@ -52,6 +56,7 @@ const FAMILIES_OF = {
     'every.dayNumber',
     'every.monthEnd',
     'every.nthWeekday',
+    'every.nthWorkday',
     'every.yearDate',
     'every.yearWeekday',
     'every.evenWeeks',
@@ -60,19 +65,20 @@ const FAMILIES_OF = {
   ruleWithTime: ['every.dayPart', 'every.dayParts', 'every.timesADay'],
   afterCompletion: ['every.afterCompletion'],
   softDue: ['softDue.thisWeek', 'softDue.thisMonth', 'softDue.before', 'softDue.within'],
-  time: ['time.at', 'range.clocks', 'span.duration'],
+  time: ['time.at', 'range.clocks', 'span.duration', 'span.short'],
   /** Families that are only a time next to a date or a repetition, because they may also be quantities. */
-  timeBeside: ['time.atHour', 'time.bare', 'time.dotted', 'time.compact', 'range.hours'],
+  timeBeside: ['time.atHour', 'time.bare', 'time.dotted', 'time.compact', 'time.dayPart', 'range.hours'],
   timeList: ['time.list'],
   end: ['bound.until', 'bound.length', 'bound.count'],
   start: ['bound.start'],
+  interval: ['bound.interval'],
   months: ['bound.months', 'except.months'],
   except: ['except.weekdays'],
   rotation: ['rotation.inTurn', 'rotation.between'],
+  /** Families that may name turns and a repetition. */
+  turns: ['rotation.weeks', 'rotation.between'],
+  each: ['people.each'],
 } as const satisfies Readonly<Record<string, readonly Family[]>>;
-
-/** All families of phrases that the sentences contain. */
-export const FAMILIES_USED: readonly Family[] = [...new Set(Object.values(FAMILIES_OF).flat())];
 
 /** Families that are only read at the end of a phrase. */
 const NEED_END: ReadonlySet<Family | 'marker'> = new Set<Family>(['every.workdays', 'every.adverb']);
@@ -86,6 +92,7 @@ const COUNTING: ReadonlySet<Family | 'marker'> = new Set<Family | 'marker'>([
   ...FAMILIES_OF.date,
   ...FAMILIES_OF.end,
   'bound.start',
+  'bound.interval',
   'every.dayNumber',
   'every.monthDays',
   'softDue.before',
@@ -98,7 +105,12 @@ const make = (language: Language, kind: keyof typeof FAMILIES_OF, pick: Pick): F
 /** Returns a marker. Its meaning is the same in every sentence. */
 function makeMarker(language: Language, pick: Pick): Part {
   const { markers } = language;
-  const marker = (text: string, meaning: Meaning): Part => ({ family: 'marker', text, meaning });
+  const marker = (text: string, meaning: Meaning): Part => ({
+    family: 'marker',
+    families: [],
+    text,
+    meaning,
+  });
   return pick.of([
     marker('@alex', { members: ['Alex'] }),
     marker(`@${markers.me[0]!}`, { members: ['Me'] }),
@@ -115,7 +127,7 @@ function makeMarker(language: Language, pick: Pick): Part {
  */
 function makeUnreadable(language: Language, base: Part['family'], isSeries: boolean, pick: Pick): Part {
   const { months, units, ordinals, connectors, rangeWords, quantities } = language;
-  const part = (family: Family, text: string): Part => ({ family, text, meaning: null });
+  const part = (family: Family, text: string): Part => ({ family, families: [family], text, meaning: null });
   const textOf = (family: Family) => {
     const phrase = pick.of(language.phrases[family]);
     return chooseText(typeof phrase === 'string' ? phrase : phrase.say, pick);
@@ -161,6 +173,7 @@ const SALT = 1_000_003;
 export function generate(code: string, seed: number): Generated {
   const language = LANGUAGES.find((one) => one.code === code)!;
   const pick = new Pick(seed);
+  if (pick.chance(TWO_THINGS)) return writeTwoThings(language, pick);
   const groups = chooseParts(language, pick);
   const meaning = combine(groups.flat(), language);
   return meaning === undefined ? generate(code, seed + SALT) : write(groups, meaning, pick);
@@ -172,6 +185,9 @@ function chooseParts(language: Language, pick: Pick): (readonly Part[])[] {
   const kind = pick.of([
     'date',
     'date',
+    'date',
+    'moment',
+    'rule',
     'rule',
     'rule',
     'rule',
@@ -179,6 +195,7 @@ function chooseParts(language: Language, pick: Pick): (readonly Part[])[] {
     'afterCompletion',
     'softDue',
     'dayNumber',
+    'turns',
   ] as const);
   const base = kind === 'dayNumber' ? makeDayNumber(language, pick) : [of(kind)];
   const groups: (readonly Part[])[] = [base];
@@ -191,6 +208,7 @@ function chooseParts(language: Language, pick: Pick): (readonly Part[])[] {
   if (repeats) {
     if (pick.chance(20)) groups.push([of('end')]);
     if (pick.chance(10)) groups.push([of('start')]);
+    if (pick.chance(10)) groups.push([of('interval')]);
     if (pick.chance(10)) groups.push([of('months')]);
     if (pick.chance(15)) groups.push([of('except')]);
     if (pick.chance(15)) {
@@ -198,6 +216,7 @@ function chooseParts(language: Language, pick: Pick): (readonly Part[])[] {
       groups.push([of('rotation'), ...begins]);
     }
   }
+  if (pick.chance(5)) groups.push([of('each')]);
   if (pick.chance(15)) groups.push([makeMarker(language, pick)]);
   // Words after these families may belong to the title, as in "the monthly report".
   if (pick.chance(25) && !NEED_END.has(base[0]!.family))
@@ -215,11 +234,38 @@ function makeDayNumber(language: Language, pick: Pick): readonly Part[] {
     .replace('{anyWeekday}', name)
     .replace('{day}', String(day))
     .replace('{nth}', ordinal(day));
-  return [{ family: 'date.weekdayDay', text, meaning: { date } }, makePhrase(language, ['time.at'], pick)];
+  const family = 'date.weekdayDay';
+  return [{ family, families: [family], text, meaning: { date } }, makePhrase(language, ['time.at'], pick)];
 }
 const daysBetween = (date: CivilDate) => (Date.parse(date) - Date.parse('2026-11-19')) / 86_400_000;
 const ordinal = (day: number) =>
   `${day}${{ one: 'st', two: 'nd', few: 'rd' }[new Intl.PluralRules('en', { type: 'ordinal' }).select(day) as string] ?? 'th'}`;
+
+/** In percent: how many sentences are about two things. */
+const TWO_THINGS = 5;
+
+/**
+ * Returns a sentence about two things, which cannot be one task: "zorblax every monday, quindle every two weeks". It must
+ * be reported.
+ */
+function writeTwoThings(language: Language, pick: Pick): Generated {
+  const and = language.joiners.find((joiner) => /^[a-z]{2,3}$/u.test(joiner))!;
+  const connectors = [', ', '. ', ' ; ', ' - ', ` ${and} `];
+  const parts = [
+    make(language, 'rule', pick),
+    make(language, pick.of(['rule', 'rule', 'date'] as const), pick),
+  ];
+  const title = pick.some(UNKNOWN, parts.length);
+  const pieces: Piece[] = [];
+  let text = '';
+  for (const [at, part] of parts.entries()) {
+    text += `${at === 0 ? '' : pick.of(connectors)}${title[at]!} `;
+    const start = text.length;
+    text += part.text;
+    pieces.push({ ...part, start, end: text.length });
+  }
+  return { text, title, pieces, meaning: null };
+}
 
 function write(groups: readonly (readonly Part[])[], meaning: Meaning | null, pick: Pick): Generated {
   const names = pick.some(UNKNOWN, UNKNOWN.length);
@@ -275,13 +321,21 @@ function combine(parts: readonly Part[], language: Language): Meaning | null | u
   }
   if (isUnclear(parts, language)) return undefined;
   if (parts.some(({ meaning }) => meaning === null)) return null;
+  // "One week Alex one week Léa" repeats every week.
+  if (whole.rotatesWeekly === true) whole = { frequency: 'weekly', ...whole };
   const { frequency, except, order, members } = whole;
   if (frequency === undefined && OF_SERIES.some((key) => key in whole)) return undefined;
   if (order !== undefined && members !== undefined) return undefined;
   if (whole.times !== undefined && (whole.time !== undefined || frequency === undefined)) return undefined;
   if (whole.time !== undefined && whole.date === undefined && frequency === undefined) return undefined;
+  if (whole.time !== undefined && whole.time >= '24:00') {
+    const minutes = whole.time.replace('24', '00');
+    return whole.date === undefined ? undefined : { ...whole, date: addDays(whole.date, 1), time: minutes };
+  }
   // "Every day for 6 weeks from 3 March" and the like are read, but their last date depends on the first one.
   if (whole.count !== undefined && whole.times !== undefined) return undefined;
+  if ([whole.until, whole.length, whole.count].filter((end) => end !== undefined).length > 1)
+    return undefined;
   if (whole.months !== undefined && frequency === 'yearly') return undefined;
   if (except === undefined) return whole;
   if (whole.nths !== undefined || (frequency !== 'daily' && frequency !== 'weekly')) return null;
@@ -291,14 +345,18 @@ function combine(parts: readonly Part[], language: Language): Meaning | null | u
   return { ...whole, frequency: whole.interval === undefined ? 'weekly' : frequency, days };
 }
 
-/** Returns true if a number may be an amount ("no 14.30"), or if a weekday may belong to a list of weekdays beside it. */
+/**
+ * Returns true if a number may be an amount ("no 14.30"), or if a weekday or a day of the month may belong to the list
+ * beside it.
+ */
 function isUnclear(parts: readonly Part[], { amountWords }: Language): boolean {
   const has = (...families: readonly Family[]) =>
     parts.some(({ family }) => families.some((one) => one === family));
   const words = parts.flatMap(({ text }) => wordsOf(text));
   return (
     (has('time.dotted', 'time.compact') && words.some((word) => amountWords.includes(word))) ||
-    (has('every.weekdayList') && has('bound.start', 'bound.until'))
+    (has('every.weekdayList') && has('bound.start', 'bound.until')) ||
+    (has('every.dayNumber', 'every.monthDays') && has('bound.interval'))
   );
 }
 
@@ -322,6 +380,7 @@ export function isRight(task: QuickAddTask, { title, meaning }: Expected): boole
   )
     return false;
   if (task.priority !== (meaning.priority ?? 'NORMAL')) return false;
+  if (task.completion !== (meaning.each === true ? 'all' : 'any')) return false;
   const due =
     task.softDue === null ? undefined : 'date' in task.softDue ? task.softDue.date : task.softDue.kind;
   if (!same(due, softDue)) return false;
@@ -333,8 +392,10 @@ export function isRight(task: QuickAddTask, { title, meaning }: Expected): boole
   )
     return false;
   const turns = order && rotate(order.length === 0 ? EVERYONE : order.map((name) => IDS[name]!), first);
-  const actual = task.rotation?.kind === 'turns' ? task.rotation.order.flat() : undefined;
-  return same(actual, turns) && hasRule(task, meaning);
+  const rotation = task.rotation?.kind === 'turns' ? task.rotation : undefined;
+  const unit = meaning.rotatesWeekly === true ? 'week' : 'occurrence';
+  if (rotation !== undefined && rotation.unit !== unit) return false;
+  return same(rotation?.order.flat(), turns) && hasRule(task, meaning);
 }
 /** The task that a sentence must become. */
 type Expected = { readonly title: readonly string[]; readonly meaning: Meaning | null };
@@ -346,7 +407,8 @@ function rotate(order: readonly string[], first: string | undefined): readonly s
 }
 
 function hasRule({ recurrence, date }: QuickAddTask, meaning: Meaning): boolean {
-  const { frequency, interval, days, nths, monthDays, months, times, until, count, parity, after } = meaning;
+  const { frequency, interval, days, nths, positions, monthDays, months } = meaning;
+  const { times, until, count, parity, after } = meaning;
   if (after !== undefined)
     return recurrence !== null && 'kind' in recurrence && same([recurrence.every, recurrence.unit], after);
   if (frequency === undefined) return recurrence === null;
@@ -362,6 +424,7 @@ function hasRule({ recurrence, date }: QuickAddTask, meaning: Meaning): boolean 
         byDay,
         days.map((day) => [day, nth]),
       )) &&
+    same(recurrence.bySetPosition, positions) &&
     (monthDays === undefined || same(recurrence.byMonthDay, monthDays)) &&
     (same(recurrence.byMonth, months) || (frequency === 'yearly' && months === undefined)) &&
     same(recurrence.times, times) &&
@@ -391,7 +454,7 @@ export function isReported(
 ): boolean {
   const { date, time, recurrence, rotation, softDue } = task;
   if ([date, time, recurrence, rotation, softDue].some((value) => value !== null)) return false;
-  const unread = pieces.filter(({ family }) => family !== 'marker');
+  const unread = pieces.filter(({ family }) => family !== 'marker' && family !== 'people.each');
   const left = wordsOf(task.title);
   const isLeft = [...title, ...unread.flatMap((piece) => wordsOf(piece.text))].every((word) =>
     left.includes(word),

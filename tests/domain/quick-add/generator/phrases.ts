@@ -38,16 +38,21 @@ export type Meaning = {
   readonly count?: number;
   readonly except?: readonly Weekday[];
   readonly order?: readonly string[];
+  /** True if each turn lasts a week, even if the task is on several days of the week. */
   readonly rotatesWeekly?: boolean;
   readonly first?: string;
   readonly softDue?: string;
   readonly priority?: string;
   readonly members?: readonly string[];
+  /** True if each of the members does the task separately. */
+  readonly each?: boolean;
 };
 
 /** A phrase of the language with its slots filled. */
 export type Filled = {
   readonly family: Family;
+  /** The family of the phrase and those of the phrases that fill its slots. */
+  readonly families: readonly Family[];
   readonly text: string;
   readonly meaning: Meaning;
 };
@@ -88,9 +93,16 @@ class Values {
   readonly #all: readonly (readonly [keyof Slots, unknown])[];
   readonly language: Language;
   readonly text: string;
+  /** The families of the phrases that fill the slots. */
+  readonly families: readonly Family[];
 
-  constructor(all: readonly (readonly [keyof Slots, unknown])[], language: Language, text: string) {
-    [this.#all, this.language, this.text] = [all, language, text];
+  constructor(
+    all: readonly (readonly [keyof Slots, unknown])[],
+    language: Language,
+    text: string,
+    families: readonly Family[],
+  ) {
+    [this.#all, this.language, this.text, this.families] = [all, language, text, families];
   }
 
   all<S extends keyof Slots>(slot: S): Slots[S][] {
@@ -117,6 +129,7 @@ const nextMonthDay = (month: number, day: number) => {
   const date = clampedDate(toParts(TODAY).year, month, day);
   return date < TODAY ? clampedDate(toParts(TODAY).year + 1, month, day) : date;
 };
+const MIDNIGHT = 1440;
 const clockText = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
@@ -158,6 +171,18 @@ const monthly = (days: readonly number[] | undefined, values: Values, said: Said
   return days && n !== null ? { ...everyUnit(n, 'month'), monthDays: [...days].sort((a, b) => a - b) } : null;
 };
 
+/** Returns the first date from today on that is the nth weekday of the month in its year, or null if there is none. */
+function nthWeekdayOf(values: Values, month: number, years: readonly number[]): CivilDate | null {
+  const [nth, [day]] = [values.get('ord')!, values.get('weekdays')!];
+  const dates = years.flatMap((year) => {
+    const all = Array.from({ length: 31 }, (_, at) => addDays(clampedDate(year, month, 1), at)).filter(
+      (date) => toParts(date).month === month && toWeekday(date) === day,
+    );
+    return all.at(nth > 0 ? nth - 1 : nth) ?? [];
+  });
+  return dates.find((date) => years.length === 1 || date >= TODAY) ?? null;
+}
+
 const relative = (date: CivilDate): DateValue => ({ date, style: 'relative' });
 const calendar = (date: CivilDate): DateValue => ({ date, style: 'calendar' });
 
@@ -189,9 +214,34 @@ const DATES: { readonly [family in Family]?: Interpretation<DateValue> } = {
     const length = countUnits(values, said);
     return length && relative(addUnits(TODAY, ...length));
   },
-  'date.dayOfMonth': (values, { n }) => {
+  'date.unitsFrom': (values, said) => {
+    const [day, length] = [values.get('weekdays')?.[0], countUnits(values, said)];
+    const from = values.get('date')?.date ?? (day === undefined ? TODAY : next(day));
+    return length && relative(addUnits(from, ...length));
+  },
+  'date.dayOfNextMonth': (values) => {
+    const [day, ord] = [values.get('day'), values.get('ord') ?? 0];
+    return calendar(ord < 0 ? addDays(inMonth(1, 31), ord + 1) : inMonth(1, day ?? ord));
+  },
+  'date.weekdayMonthDay': (values) => {
+    const [[month, day], year] = [values.get('monthDay')!, values.get('year')];
+    const date = year === undefined ? nextMonthDay(month, day) : clampedDate(year, month, day);
+    return toWeekday(date) === values.get('weekdays')![0] ? calendar(date) : null;
+  },
+  'date.nthWeekdayOfMonth': (values) => {
+    const [year, thisYear] = [values.get('year'), toParts(TODAY).year];
+    const years = year === undefined ? [thisYear, thisYear + 1] : [year];
+    const date = nthWeekdayOf(values, values.get('month')!, years);
+    return date && calendar(date);
+  },
+  'date.nthWeekdayOfNextMonth': (values) => {
+    const { year, month } = toParts(inMonth(1, 1));
+    const date = nthWeekdayOf(values, month, [year]);
+    return date && calendar(date);
+  },
+  'date.dayOfMonth': (values) => {
     const day = values.get('day') ?? values.get('ord')!;
-    return day < 1 ? null : calendar(inMonth(n === 1 || day < toParts(TODAY).day ? 1 : 0, day));
+    return day < 1 ? null : calendar(inMonth(day < toParts(TODAY).day ? 1 : 0, day));
   },
   'date.monthDay': (values) => {
     const [[month, day], year] = [values.get('monthDay')!, values.get('year')];
@@ -222,6 +272,7 @@ const CLOCKS: { readonly [family in Family]?: Interpretation<Clock> } = {
     return { ...clock, minute: clock.minute + minutes, ...(n === 1 && { mayCount: true }) };
   },
   'clock.noon': (_, { minutes = 0 }) => ({ minute: 720 + minutes, fixed: true }),
+  'clock.midnight': (_, { minutes = 0 }) => ({ minute: 1440 + minutes, fixed: true }),
 };
 /** The hours that people name with each part of the day, and how many hours are added to them. */
 const HOURS_OF_PART: Readonly<Record<DayPart, readonly [number, number, number]>> = {
@@ -241,16 +292,36 @@ const DURATIONS: { readonly [family in Family]?: Interpretation<number> } = {
   },
 };
 
+const MONTH_DAYS: { readonly [family in Family]?: Interpretation<Slots['monthDay']> } = {
+  'monthDay.written': (values) => {
+    const day = values.get('day') ?? values.get('ord')!;
+    return day < 1 ? null : [values.get('month')!, day];
+  },
+};
+
 const when = (values: Values): Meaning | null => {
   const date = values.get('date');
   return date === undefined ? null : { date: date.date };
 };
 const at = (values: Values): Meaning => ({ time: timeOf(values.get('clock')!, values.language) });
 
+const sayOf = (phrase: Phrase) => (typeof phrase === 'string' ? phrase : phrase.say);
+const partTime = (values: Values, said: Said): Meaning => ({
+  time: values.language.dayParts[said.part ?? values.get('part')!].time,
+});
+
 /** The meaning of each family of phrases that this generator uses. */
 const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
   'when.date': when,
   'when.onDate': (values, { n }) => (n === undefined ? when(values) : null),
+  // The sentences are written at ten o'clock.
+  'when.inTime': (values) => ({ date: TODAY, time: clockText(600 + values.get('duration')!) }),
+  // « Ce soir » has a phrase of its own besides « ce {part} ».
+  'when.dayPart': (values, said) => {
+    const own = values.language.phrases['when.dayPart'].find((phrase) => sayOf(phrase) === values.text);
+    return { date: TODAY, ...partTime(values, typeof own === 'object' ? own : said) };
+  },
+  'time.dayPart': partTime,
   'time.bare': at,
   // In English, "for 7pm" before a noun belongs to the noun.
   'time.at': (values, { n }) => (n === 1 && values.language.timeBeforeNoun ? null : at(values)),
@@ -263,12 +334,15 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
     const times = clocks.map((clock) => timeOf(is24 ? { ...clock, fixed: true } : clock, values.language));
     // Times of which only some have am or pm are unclear.
     const isMixed = values.language.clock === 12 && new Set(clocks.map(({ fixed }) => fixed)).size > 1;
-    const hasPart = clocks.some((clock) => clock.hasPart === true);
-    return new Set(times).size < times.length || isMixed || hasPart ? null : { times: times.sort() };
+    const isNamed = clocks.some(({ hasPart, minute }) => hasPart === true || minute >= MIDNIGHT);
+    return new Set(times).size < times.length || isMixed || isNamed ? null : { times: times.sort() };
   },
   // Numbers without a colon, such as "0815-0945", are only read directly beside a date.
   'range.clocks': (values, { n }) => (n === 2 ? null : range(values)),
   'range.hours': range,
+  // "2h" and "50m" may mean other things than a duration.
+  'span.short': (values, { n }) =>
+    n === undefined && !/[hm]$/.test(values.text) ? { minutes: values.get('duration')! } : null,
   // « Pour 5h » may be a time or a duration.
   'span.duration': (values, { n }) => {
     const minutes = values.get('duration')!;
@@ -306,6 +380,11 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
     const [nth, n] = [values.get('ord')!, countOf('month', values, said)];
     const days = values.get('weekdays')!;
     return n === null || days.length > 1 ? null : { ...everyUnit(n, 'month'), days, nths: [nth] };
+  },
+  'every.nthWorkday': (values, said) => {
+    const [positions, n] = [values.all('ord').sort((a, b) => a - b), countOf('month', values, said)];
+    if (n === null || new Set(positions).size < positions.length) return null;
+    return { ...everyUnit(n, 'month'), days: WEEKDAYS.slice(0, 5), positions };
   },
   'every.yearDate': (values, said) => {
     const n = countOf('year', values, said);
@@ -363,6 +442,18 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
     const { date, style } = values.get('date')!;
     return n === 1 && style === 'weekday' ? null : { until: date };
   },
+  'bound.interval': (values, { n }) => {
+    const [[first, second], day] = [values.all('date'), values.get('day')];
+    // "From friday to monday" may be a part of each week.
+    if (first === undefined || first.style === 'weekday' || second?.style === 'weekday') return null;
+    const { year, month } = toParts(first.date);
+    const other = second?.date ?? clampedDate(year, month, day!);
+    const [start, until] =
+      second !== undefined || n === 1
+        ? [first.date, other]
+        : [other <= first.date ? other : addUnits(other, -1, 'month'), first.date];
+    return start < until ? { start, until } : null;
+  },
   'bound.length': (values) => {
     const { unit, times } = values.get('unit')!;
     return { length: [values.get('n')! * times, unit] };
@@ -384,10 +475,22 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
     const first = values.get('member');
     return { order: [], ...(first !== undefined && { first }) };
   },
-  'rotation.between': (values, { unit }) => ({
-    order: values.get('members')!,
-    ...(unit === 'week' && { rotatesWeekly: true }),
-  }),
+  'rotation.between': (values, said) => {
+    const [order, days, unit] = [values.get('members')!, values.get('weekdays'), values.get('unit')];
+    if (days !== undefined) return { order, ...weekly(days) };
+    const length = countUnits(values, said)!;
+    if (said.unit === 'week' || (unit !== undefined && length[0] === 1 && length[1] === 'week'))
+      return { order, rotatesWeekly: true };
+    return { order, ...(unit && everyUnit(...length)) };
+  },
+  'rotation.weeks': (values) => {
+    const order = values.all('member');
+    return new Set(order).size < order.length ? null : { order, rotatesWeekly: true };
+  },
+  'people.each': (values) => {
+    const members = values.get('members');
+    return members === undefined ? null : { members, each: true };
+  },
   'rotation.startsWith': (values) => ({ first: values.get('member')! }),
   'softDue.thisWeek': () => ({ softDue: 'THIS_WEEK' }),
   'softDue.thisMonth': () => ({ softDue: 'THIS_MONTH' }),
@@ -399,7 +502,9 @@ function range(values: Values): Meaning | null {
   const [start, end] = values.all('clock');
   // "From 5 to 18:00" is unclear in English. So both ends are of the 24-hour clock, or have am or pm.
   if (start!.fixed !== end!.fixed && values.language.clock === 12) return null;
-  if ([start!, end!].some(({ hasPart, mayCount }) => hasPart === true || mayCount === true)) return null;
+  const cannotBound = ({ hasPart, mayCount, minute }: Clock) =>
+    hasPart === true || mayCount === true || minute >= MIDNIGHT;
+  if (cannotBound(start!) || cannotBound(end!)) return null;
   const [first, last] = [start!, end!].map((clock) => timeOf(clock, values.language)) as [string, string];
   const minutes = toMinutes(last) - toMinutes(first);
   const isUnclear = values.language.clock === 12 && !start!.fixed && minutes > 360;
@@ -416,18 +521,34 @@ const TRIES = 1000;
 
 /** Returns a phrase of one of the families with its meaning. */
 export function makePhrase(language: Language, families: readonly Family[], pick: Pick): Filled {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const family = pick.of(families);
-    const made = make(language, family, PHRASES[family]!, pick);
-    if (made !== null) return { family, text: made.text, meaning: made.value };
-  }
-  throw new Error(`No phrase of ${families.join()}`);
+  const { family, families: used, text, value } = makeOneOf(language, families, PHRASES, pick);
+  return { family, families: used, text, meaning: value };
 }
 
 /** Words that French people do not put together, such as "de le" and "d'en". */
 const CLUMSY = /\b(?:de|du|d'|jusqu'au|jusqu'à|la) ?(?:en|au|le|les|à|ce)\b/iu;
 
-type Made<V> = { readonly text: string; readonly value: V };
+type Made<V> = {
+  readonly family: Family;
+  readonly families: readonly Family[];
+  readonly text: string;
+  readonly value: V;
+};
+
+/** Returns a phrase of one of the families. If the first phrases of the family have no meaning, others are tried. */
+function makeOneOf<V>(
+  language: Language,
+  families: readonly Family[],
+  interpretations: { readonly [family in Family]?: Interpretation<V> },
+  pick: Pick,
+): Made<V> {
+  const family = pick.of(families);
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const made = make(language, family, interpretations[family]!, pick);
+    if (made !== null) return made;
+  }
+  throw new Error(`No phrase of ${family}`);
+}
 
 function make<V>(
   language: Language,
@@ -440,12 +561,13 @@ function make<V>(
   const filled = fillSlots(language, chooseText(said.say, pick), pick);
   if (filled === null || CLUMSY.test(filled.text)) return null;
   const value = interpret(filled, said);
-  return value === null ? null : { text: filled.text, value };
+  return value === null ? null : { family, families: [family, ...filled.families], text: filled.text, value };
 }
 
 /** Fills the slots of a text of a template. Returns null if one of them cannot be filled. */
 export function fillSlots(language: Language, template: string, pick: Pick): Values | null {
   const values: [keyof Slots, unknown][] = [];
+  const families: Family[] = [];
   let isFilled = true;
   const text = template.replaceAll(/\{(\w+)\}/gu, (_, slot: string) => {
     const filled = fillSlot(language, slot, pick);
@@ -454,16 +576,23 @@ export function fillSlots(language: Language, template: string, pick: Pick): Val
       return '';
     }
     if (filled.slot !== null) values.push([filled.slot, filled.value]);
+    families.push(...(filled.families ?? []));
     return filled.text;
   });
-  return isFilled ? new Values(values, language, elide(text)) : null;
+  return isFilled ? new Values(values, language, elide(text), families) : null;
 }
 
 /** "D' janvier" and "de octobre" are not French. */
 const elide = (text: string) =>
   text.replaceAll(/\bd'(?=[bcdfgjlmnpqrstvxz\d])/giu, 'de ').replaceAll(/\bde (?=[aeioué])/giu, "d'");
 
-type FilledSlot = { readonly slot: keyof Slots | null; readonly text: string; readonly value: unknown };
+type FilledSlot = {
+  readonly slot: keyof Slots | null;
+  readonly text: string;
+  readonly value: unknown;
+  readonly families?: readonly Family[];
+};
+const slotOfPart = <S extends keyof Slots>(slot: S, made: Made<Slots[S]>): FilledSlot => ({ ...made, slot });
 const slotOf = <S extends keyof Slots>(slot: S, text: string, value: Slots[S]): FilledSlot => ({
   slot,
   text,
@@ -522,10 +651,7 @@ const partOf = <V>(
   language: Language,
   table: { readonly [family in Family]?: Interpretation<V> },
   pick: Pick,
-): Made<V> | null => {
-  const family = pick.of(Object.keys(table) as Family[]);
-  return make(language, family, table[family]!, pick);
-};
+): Made<V> => makeOneOf(language, Object.keys(table) as Family[], table, pick);
 
 function fillSlot(language: Language, slot: string, pick: Pick): FilledSlot | null {
   const monthOf = (text: string, month: number) => slotOf('month', text, month);
@@ -663,34 +789,19 @@ function fillSlot(language: Language, slot: string, pick: Pick): FilledSlot | nu
       return slotOf('numbers', pick.of([date, date.replaceAll('-', '/')]), date);
     }
     case 'clock':
-    case 'timeOfDay': {
-      const made = partOf(language, CLOCKS, pick);
-      return made && slotOf('clock', made.text, made.value);
-    }
-    case 'duration': {
-      const made = partOf(language, DURATIONS, pick);
-      return made && slotOf('duration', made.text, made.value);
-    }
-    case 'monthDay': {
-      const made = make(
-        language,
-        'monthDay.written',
-        (values) => {
-          const day = values.get('day') ?? values.get('ord')!;
-          return day < 1 ? null : ([values.get('month')!, day] as const);
-        },
-        pick,
-      );
-      return made && slotOf('monthDay', made.text, made.value);
-    }
+    case 'timeOfDay':
+      return slotOfPart('clock', partOf(language, CLOCKS, pick));
+    case 'duration':
+      return slotOfPart('duration', partOf(language, DURATIONS, pick));
+    case 'monthDay':
+      return slotOfPart('monthDay', partOf(language, MONTH_DAYS, pick));
     case 'date':
     case 'fixed':
     case 'calendar': {
       const made = partOf(language, DATES, pick);
-      if (made === null || (slot === 'calendar' && made.value.style !== 'calendar')) return null;
-      return slot === 'fixed' && made.value.style === 'relative'
-        ? null
-        : slotOf('date', made.text, made.value);
+      const { style } = made.value;
+      const isOther = slot === 'calendar' ? style !== 'calendar' : slot === 'fixed' && style === 'relative';
+      return isOther ? null : slotOfPart('date', made);
     }
     default:
       return null;
