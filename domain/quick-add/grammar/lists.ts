@@ -1,7 +1,7 @@
 import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
 import type { MemberId } from '../../shared/ids.js';
 import type { Sentence } from '../sentence.js';
-import { readInteger, readNth, readOrdinal } from './numbers.js';
+import { readDay, readNth, readOrdinal } from './numbers.js';
 import { isNoun, readMember, readMonthName, readWeekdayName } from './names.js';
 import type { Named } from './grammar.js';
 import { longestWords, type Read } from './trie.js';
@@ -213,9 +213,7 @@ function readMonthDay(sentence: Sentence, at: number): Read<MonthDayItem> | null
   const nth = readNth(sentence, at);
   if (nth !== null && nth.value >= 1 && nth.value <= 31)
     return { end: nth.end, value: { day: nth.value, bare: false } };
-  const bare = readInteger(sentence, at);
+  const bare = readDay(sentence, at);
   const countsThings = bare !== null && grammar.quantities.has(tokens[bare.end]?.folded ?? '');
-  return bare !== null && bare.value >= 1 && bare.value <= 31 && !countsThings
-    ? { end: bare.end, value: { day: bare.value, bare: true } }
-    : null;
+  return bare !== null && !countsThings ? { end: bare.end, value: { day: bare.value, bare: true } } : null;
 }

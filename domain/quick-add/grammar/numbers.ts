@@ -47,18 +47,20 @@ export function readOrdinal(sentence: Sentence, at: number): Reading {
 
 /**
  * Reads a day of a month, 1 to 31, with or without a suffix. "April 5 pm" contains no day, because 5 is an
- * hour. The same applies to "friday 12 noon" and "friday 8 or so".
+ * hour. The same applies to "friday 12 noon", "friday 12 midnight" and "friday 8 or so".
  */
 export function readDay(sentence: Sentence, at: number): Reading {
   const { grammar, tokens } = sentence;
   const read = readNth(sentence, at) ?? readInteger(sentence, at);
   if (read === null || read.value < 1 || read.value > 31) return null;
   const next = tokens[read.end]?.folded ?? '';
-  const isNoon = grammar.language.clock === 12 && read.value === 12 && grammar.language.noon.includes(next);
+  const { clock, noon, midnight } = grammar.language;
+  const isTwelve = clock === 12 && read.value === 12 && [...noon, ...midnight].includes(next);
   const isHour =
+    isTwelve ||
     longestWords(grammar.meridiems, tokens, read.end) !== null ||
     longestWords(grammar.approximate, tokens, read.end) !== null;
-  return isNoon || isHour ? null : read;
+  return isHour ? null : read;
 }
 
 export function readYear(sentence: Sentence, at: number): Reading {

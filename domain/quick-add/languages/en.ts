@@ -165,6 +165,7 @@ export const en: Language = {
     night: { words: ['night', 'nights'], time: '22:00' },
   },
   noon: ['noon', 'midday'],
+  midnight: ['midnight'],
   timesADay: {
     1: ['09:00'],
     2: ['09:00', '19:00'],
@@ -230,6 +231,9 @@ export const en: Language = {
     'pieces',
     'times',
     'degrees',
+    "o'clock",
+    'oclock',
+    'o',
     'euros',
     'dollars',
     'pounds',

@@ -149,6 +149,7 @@ export const fr: Language = {
     night: { words: ['nuit', 'nuits'], time: '22:00' },
   },
   noon: ['midi'],
+  midnight: ['minuit'],
   timesADay: {
     1: ['09:00'],
     2: ['09:00', '19:00'],

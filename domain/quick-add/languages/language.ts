@@ -98,6 +98,7 @@ export type Language = {
   readonly pm: readonly string[];
   readonly dayParts: Readonly<Record<DayPart, { readonly words: readonly string[]; readonly time: string }>>;
   readonly noon: readonly string[];
+  readonly midnight: readonly string[];
   /** The times that "twice daily" means, by their number. */
   readonly timesADay: { readonly [count: number]: readonly string[] };
   /** Words and signs between the items of a list. */

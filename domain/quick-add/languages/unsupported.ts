@@ -85,6 +85,7 @@ export const unsupported: Language = {
   pm: [],
   dayParts: forEach<DayPart, { words: string[]; time: string }>(DAY_PARTS, { words: [], time: '00:00' }),
   noon: [],
+  midnight: [],
   timesADay: {},
   joiners: [','],
   articles: [],

@@ -349,13 +349,24 @@ function combine(parts: readonly Part[], language: Language): Meaning | null | u
  * Returns true if a number may be an amount ("no 14.30"), or if a weekday or a day of the month may belong to the list
  * beside it.
  */
-function isUnclear(parts: readonly Part[], { amountWords }: Language): boolean {
+function isUnclear(parts: readonly Part[], { amountWords, weekdays }: Language): boolean {
+  const names = Object.values(weekdays).flatMap(({ strong, weak, plural }) => [
+    ...strong,
+    ...weak,
+    ...plural,
+  ]);
+  const beginsWithDay = ({ family, text }: Part) =>
+    family !== 'except.weekdays' &&
+    wordsOf(text)
+      .slice(0, 2)
+      .some((word) => names.includes(word));
   const has = (...families: readonly Family[]) =>
     parts.some(({ family }) => families.some((one) => one === family));
   const words = parts.flatMap(({ text }) => wordsOf(text));
   return (
     (has('time.dotted', 'time.compact') && words.some((word) => amountWords.includes(word))) ||
     (has('every.weekdayList') && has('bound.start', 'bound.until')) ||
+    (has('except.weekdays') && parts.some(beginsWithDay)) ||
     (has('every.dayNumber', 'every.monthDays') && has('bound.interval'))
   );
 }

@@ -446,6 +446,8 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
     const [[first, second], day] = [values.all('date'), values.get('day')];
     // "From friday to monday" may be a part of each week.
     if (first === undefined || first.style === 'weekday' || second?.style === 'weekday') return null;
+    // Nobody writes "tomorrow-next weekend".
+    if (first.style === 'relative' && values.text.includes('-')) return null;
     const { year, month } = toParts(first.date);
     const other = second?.date ?? clampedDate(year, month, day!);
     const [start, until] =
