@@ -60,6 +60,7 @@ describe('reading dates in English', () => {
     ['Party on the first of next month', { title: 'Party', date: '2026-12-01' }],
     ['Party on the last day of next month', { title: 'Party', date: '2026-12-31' }],
     ['Party on the first monday next month', { title: 'Party', date: '2026-12-07' }],
+    ['Dentist tue 12 midnight', { title: 'Dentist', date: '2026-11-25', time: '00:00' }],
     ['Evening saturday 8pm', { title: 'Evening', date: '2026-11-21', time: '20:00' }],
     ['tomorrow', { title: '', date: '2026-11-19' }],
     ['Pay 12.30 tomorrow', { title: 'Pay 12.30', date: '2026-11-19' }],

@@ -1,5 +1,5 @@
-import { describe, test } from '@jest/globals';
-import { expectTask, household, type Row } from './household.js';
+import { describe, expect, test } from '@jest/globals';
+import { expectTask, household, read, type Row } from './household.js';
 
 const rows: readonly Row[] = [
   [
@@ -299,6 +299,15 @@ const rows: readonly Row[] = [
     },
   ],
 ];
+
+test.each([
+  "Rent monthly on the 23, 5 o'clock",
+  'Rent monthly on the 23, 5 o clock',
+  'Rent monthly on the 23, 5pm',
+])('the hour after a day of the month is no further day: %s', (text) => {
+  const recurrence = { frequency: 'monthly', byMonthDay: [23] };
+  expect(read(text, household('en'))).toMatchObject({ task: { title: 'Rent', time: '17:00', recurrence } });
+});
 
 describe('reading English repetitions in months and years', () => {
   test.each(rows)('reads the expected rule and task from %s', (text, said) =>

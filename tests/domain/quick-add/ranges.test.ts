@@ -157,6 +157,7 @@ describe('a repetition in a period such as "next week"', () => {
     ['en', 'Gym every monday next month', 'weekly', '2026-12-07', '2026-12-31'],
     ['en', 'Rent every month next year', 'monthly', '2027-01-01', '2027-12-31'],
     ['en', 'Feed cat every day next week until the 27th', 'daily', '2026-11-23', '2026-11-27'],
+    ['fr', "Courir d'après-demain à lundi prochain tous les jours", 'daily', '2026-11-20', '2026-11-23'],
     ['fr', 'Tous les soirs la semaine prochaine', 'daily', '2026-11-23', '2026-11-29'],
     ['fr', 'Sortir le chien chaque jour le mois prochain', 'daily', '2026-12-01', '2026-12-31'],
     ['fr', 'Courir tous les matins ce week-end', 'daily', '2026-11-21', '2026-11-22'],
