@@ -268,7 +268,7 @@ class EventReader {
 
 const NO_LENGTH: EventLength = { onClock: 0, exact: 0 };
 
-/** Returns a text of vCalendar 1.0, which may be written in quoted-printable (RFC 2045, section 6.7), as it is meant. */
+/** Returns the text of a property. vCalendar 1.0 may encode it in quoted-printable (RFC 2045, section 6.7). */
 function decodeQuoted(text: string, { params }: Property): string {
   const { encoding = '', charset = null } = params;
   if (!QUOTED_PRINTABLE.test(encoding)) return text;

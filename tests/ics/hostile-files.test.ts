@@ -321,6 +321,15 @@ describe('ThreadedIcsReader', () => {
     expect(await readByThread(CHRISTMAS)).toMatchObject({ kind: 'days' });
   });
 
+  test('refuses a file that needs too much memory, and then reads others', async () => {
+    // With more processor time than a service allows, so that the file reaches only the limit of memory.
+    const patient = new ThreadedIcsReader({ execArgv, maxCpuMs: 30_000 });
+    expect(await readByThread(ENDLESS, patient)).toEqual({
+      ...{ kind: 'failed', error: 'TOO_COMPLEX', reason: 'it needs too much memory' },
+    });
+    expect(await readByThread(CHRISTMAS, patient)).toMatchObject({ kind: 'days' });
+  });
+
   test('needs little processor time of the thread of the service while it reads a slow file', async () => {
     const before = threadTime();
     await readByThread(ENDLESS);

@@ -68,5 +68,8 @@ export const HOSTILE_PARTS: readonly string[] = [
   '10, 12 and 17 ',
 ];
 
+/** The highest allowed processor time for reading a sentence of 500 characters, in milliseconds. */
+export const MAX_HOSTILE_MS = 20;
+
 /** Repeats the text up to 500 characters, the limit of a sentence. */
 export const repeat500 = (part: string): string => part.repeat(Math.ceil(500 / part.length)).slice(0, 500);
