@@ -231,7 +231,6 @@ export type Condition =
   /** The number after "at" is not clearly that of a house or an amount. "Stop at 3 shops tomorrow" names no hour. */
   | 'mayBeHour'
   | 'afterDate'
-  | 'beforeDate'
   /** A date that is no part of a repetition is before the reading. */
   | 'afterDay'
   /**

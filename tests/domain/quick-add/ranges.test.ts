@@ -96,7 +96,6 @@ describe('a range of times', () => {
     ['tonight film 8 to 10', 'en'],
     ['film 20 to 22 tonight', 'en'],
     ['film 8 or 10 tonight', 'en'],
-    ['ages 8 to 10 tonight', 'en'],
     ['gym 9 à 11 demain', 'fr'],
     ['crèche 8-17 lundi', 'fr'],
     ['lire pages 8 à 10 ce soir', 'fr'],
