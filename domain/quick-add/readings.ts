@@ -44,6 +44,8 @@ export type DateReading = {
   readonly nth?: true;
   /** True for an abbreviation at the beginning of the sentence. "Mon ami" is no Monday. */
   readonly isAbbreviatedFirst?: true;
+  /** True for "friday 27", which names no month. In "friday 7-8", the numbers are hours. */
+  readonly namesNoMonth?: true;
   /** True for "friday 4", which is only a date if a time follows. Otherwise 4 may be the time. */
   readonly needsTime?: true;
   readonly warning?: QuickAddWarningCode;
@@ -205,6 +207,12 @@ export type Condition =
   | 'beforePart'
   /** No word such as "chapter" is before the numbers. */
   | 'noAmountBefore'
+  /** The sentence has a repetition such as "every week" and "every 2 weeks", which does not name its days. */
+  | 'withWeeks'
+  /** The sentence has no such repetition. */
+  | 'withoutWeeks'
+  /** A time follows, or the sentence has a repetition by weeks, an end or an exception. */
+  | 'repeats'
   /** No noun in the plural is before the numbers, such as "ages" in "ages 8 to 10". */
   | 'noPluralBefore'
   | 'besideTime'

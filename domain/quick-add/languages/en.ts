@@ -566,7 +566,10 @@ export const en: Language = {
       { say: `[on] ${EVERY} (second|2nd) (weekend|weekends)`, n: 2 },
       { say: `[on] ${EVERY} (third|3rd) (weekend|weekends)`, n: 3 },
     ],
-    'every.weekdayList': ['[on] {weekdayList}'],
+    'every.weekdayList': [
+      '[on] {weekdayList}',
+      { say: '[on] {anyWeekday} (and|and on|&|+) {anyWeekday}', n: 1 },
+    ],
     'every.workdays': [
       'on (weekdays|workdays|business days)',
       'weekdays only',
@@ -578,7 +581,7 @@ export const en: Language = {
       `${EVERY} day [from] {anyWeekday} (to|-|through|till) {anyWeekday}`,
       '{plurals} (to|-|through|till) {plurals}',
       '[from] {anyWeekday} through {anyWeekday}',
-      '{anyWeekday} - {anyWeekday}',
+      { say: '{anyWeekday} - {anyWeekday}', n: 1 },
     ],
     'every.monthDays': [
       `[on] ${EVERY} {monthDays} [${THE_MONTH}]`,

@@ -583,13 +583,16 @@ export const fr: Language = {
       { say: `chaque (deuxième|2e|2ème|second) ${WEEKEND}`, n: 2 },
       { say: `chaque (troisième|3e|3ème) ${WEEKEND}`, n: 3 },
     ],
-    'every.weekdayList': ['[le|les] {weekdayList}'],
+    'every.weekdayList': [
+      '[le|les] {weekdayList}',
+      { say: '[le] {anyWeekday} (et|et le|&|+) {anyWeekday}', n: 1 },
+    ],
     'every.workdays': ['en semaine', 'les (jours ouvrés|jours ouvrables|jours de semaine)'],
     'every.plural': ['{plurals}', { say: 'les {plurals}', n: 1 }],
     'every.weekdayRange': [
-      '[tous les jours] [,] du {anyWeekday} au {anyWeekday}',
-      'chaque jour du {anyWeekday} au {anyWeekday}',
-      `[${CHAQUE}|du|le|les] {anyWeekday} - {anyWeekday}`,
+      '(tous les jours|chaque jour) [,] du {anyWeekday} au {anyWeekday}',
+      `(${CHAQUE}|les) {anyWeekday} - {anyWeekday}`,
+      { say: '(du {anyWeekday} au {anyWeekday}|[du|le] {anyWeekday} - {anyWeekday})', n: 1 },
     ],
     'every.monthDays': [
       `[le|les|l'] {monthDays} ${DU_MOIS}`,
@@ -698,6 +701,7 @@ export const fr: Language = {
       "(de|d') {date} à {date}",
       '{calendar} (au|-) {calendar}',
       { say: '[du] {calendar} (au|-) ({day}|{nth})', n: 1 },
+      '{date} - {date}',
     ],
     'bound.length': ['pendant {n} {unit}', 'durant {n} {unit}'],
     'bound.count': ['{n} fois', 'pendant {n} fois'],

@@ -110,7 +110,8 @@ export const dateParts: PartBuilders<'date'> = {
   'date.weekdayDay': ({ n }, captures, { today }) => {
     const [named, day] = [captures.get('anyWeekday'), captures.get('nth') ?? captures.get('day')];
     const date = named && day ? nextDayOfMonth(today, day, named.value) : null;
-    return date && { ...calendar(date), ...(n === 1 && { needsTime: true }) };
+    const reading = date && { ...calendar(date), ...(n === 1 && { needsTime: true as const }) };
+    return reading && captures.get('nth') === undefined ? { ...reading, namesNoMonth: true } : reading;
   },
   'date.nthWeekdayOfMonth': (_, captures, { today }) => {
     const month = captures.get('month');

@@ -43,7 +43,9 @@ export const bounds: PhraseRecogniser = {
       const [first, second] = [...captures.all('date'), ...captures.all('calendar')];
       if (n === 1) {
         const last = dayAfter(captures, first);
-        const when = ['atPhraseEnd', 'noUnitAfter'] as const;
+        // "Friday 7-8 every week" names hours.
+        const noWeeks = first?.namesNoMonth === true ? (['withoutWeeks'] as const) : [];
+        const when = ['atPhraseEnd', 'noUnitAfter', ...noWeeks] as const;
         return first && last ? { claim: { field: 'interval', start: first, until: last }, when } : null;
       }
       const [start, until] = second === undefined ? [dayBefore(captures, first), first] : [first, second];

@@ -115,7 +115,18 @@ export const recurrence: PhraseRecogniser = {
       return buildFinding({ frequency: 'weekly', ...every(weeks), byDay: nthDays(days) });
     },
     // "Tue/thu" and "mon wed fri" mean each week. "Wednesday and Saturday" may also mean the next ones.
-    'every.weekdayList': (_, captures) => {
+    // "Tue and thu 5pm every week" says elsewhere that it repeats.
+    'every.weekdayList': ({ n }, captures) => {
+      if (n === 1) {
+        const named = captures.all('anyWeekday').map(({ value }) => value);
+        const inOrder = WEEKDAYS.filter((day) => named.includes(day));
+        return inOrder.length < named.length
+          ? null
+          : buildFinding(
+              { frequency: 'weekly', byDay: nthDays(inOrder) },
+              { when: ['withWeeks', 'unnamed'] },
+            );
+      }
       const days = captures.get('weekdayList');
       return days
         ? buildFinding(
@@ -134,7 +145,8 @@ export const recurrence: PhraseRecogniser = {
           )
         : null;
     },
-    'every.weekdayRange': (_, captures) => {
+    // "Grandma visits mon-wed" means the next days. With a time, and from Monday to Friday, people mean each week.
+    'every.weekdayRange': ({ n }, captures) => {
       const [first, last] = [
         ...captures.all('anyWeekday').map(({ value }) => value),
         ...captures.all('plurals').flat(),
@@ -144,7 +156,8 @@ export const recurrence: PhraseRecogniser = {
       const days = WEEKDAYS.filter((_day, at) =>
         from < to ? at >= from && at <= to : at >= from || at <= to,
       );
-      return buildFinding({ frequency: 'weekly', byDay: nthDays(days) });
+      const isSure = n === undefined || (first === 'mo' && last === 'fr');
+      return buildFinding({ frequency: 'weekly', byDay: nthDays(days) }, isSure ? {} : { when: ['repeats'] });
     },
     'every.monthDays': (said, captures) => {
       const [days, n] = [captures.get('monthDays'), months(said, captures)];

@@ -13,6 +13,10 @@ export type Surroundings = {
   readonly ends: ReadonlySet<number>;
   /** The tokens at which a time of day can begin. */
   readonly times: ReadonlySet<number>;
+  /** True if the sentence may have a repetition by weeks that does not name its days. */
+  readonly hasWeeks: boolean;
+  /** True if the sentence may say how long a repetition lasts, what it leaves out, or who takes turns. */
+  readonly hasBounds: boolean;
   /** The readings that are already fixed: markers and notes. */
   readonly claimed: readonly Candidate[];
   readonly chosen: readonly Candidate[];
@@ -36,6 +40,14 @@ const DATE_FIELDS: ReadonlySet<Claim['field']> = new Set([
   'softDue',
 ]);
 const DATE_FIELDS_AND_PART: ReadonlySet<Claim['field']> = new Set([...DATE_FIELDS, 'dayPart']);
+const BOUND_FIELDS: ReadonlySet<Claim['field']> = new Set([
+  'until',
+  'length',
+  'count',
+  'exceptDays',
+  'months',
+  'rotation',
+]);
 const TIME_FIELDS: ReadonlySet<Claim['field']> = new Set(['time', 'range']);
 
 /** Conditions that depend on other chosen candidates. Candidates with one of these conditions are tried last. */
@@ -212,6 +224,9 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   withDate: (_, { chosen }) => chosen.some(({ claim }) => DATE_FIELDS.has(claim.field)),
   countsNoNoun,
   mayBeHour,
+  withWeeks: (_, { hasWeeks }) => hasWeeks,
+  withoutWeeks: (_, { hasWeeks }) => !hasWeeks,
+  repeats: ({ to }, { times, hasWeeks, hasBounds }) => times.has(to) || hasWeeks || hasBounds,
 };
 
 function isClaimed(claimed: readonly Candidate[], at: number): boolean {
@@ -240,7 +255,16 @@ export function chooseCandidates(
     candidates.filter(({ claim }) => TIME_FIELDS.has(claim.field)).map(({ from }) => from),
   );
   const chosen: Candidate[] = [];
-  const surroundings: Surroundings = { sentence, starts, ends, times, claimed, chosen };
+  const surroundings: Surroundings = {
+    sentence,
+    starts,
+    ends,
+    times,
+    hasWeeks: candidates.some(isByWeeks),
+    hasBounds: candidates.some(({ claim }) => BOUND_FIELDS.has(claim.field)),
+    claimed,
+    chosen,
+  };
   const take = (candidate: Candidate) => {
     if (!chosen.some((other) => overlaps(candidate, other)) && conditionsHold(candidate, surroundings))
       chosen.push(candidate);
@@ -262,6 +286,10 @@ function withoutPartsOfDates(candidates: readonly Candidate[]): Candidate[] {
       claim.field !== 'rule' || !dates.some((date) => date.from <= from && date.to > to),
   );
 }
+
+/** Returns true for "every week" and "every 2 weeks". */
+const isByWeeks = ({ claim }: Candidate) =>
+  claim.field === 'rule' && claim.draft.rule.frequency === 'weekly' && claim.draft.rule.byDay === undefined;
 
 const isLate = ({ when }: Candidate) => when?.some((condition) => LATE_CONDITIONS.has(condition)) ?? false;
 

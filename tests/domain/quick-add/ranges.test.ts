@@ -239,3 +239,77 @@ test.each([
 ])('is reported and stays in the title: %s', (text, locale) => {
   expect(isWithdrawn(text, reading(text, locale))).toBe(true);
 });
+
+describe('weekdays from one to another', () => {
+  test.each([
+    ['visitors mon-wed', 'en'],
+    ['guests fri-sun', 'en'],
+    ['camping fri - sun', 'en'],
+    ['school closed thurs-fri', 'en'],
+    ['visitors mon to wed', 'en'],
+    ['absent lun-mer', 'fr'],
+    ['invités ven-dim', 'fr'],
+    ['stage du lundi au mercredi', 'fr'],
+    ['stage de lundi à mercredi', 'fr'],
+  ])('are a period that stays in the title: %s', (text, locale) => {
+    const result = reading(text, locale);
+    expect(isWithdrawn(text, result)).toBe(true);
+    expect(result.warnings.map(({ code }) => code)).toEqual(['DATE_RANGE']);
+  });
+
+  const repeating: readonly [text: string, locale: string, days: string][] = [
+    ['work mon-fri', 'en', 'mo tu we th fr'],
+    ['yoga mon-wed 7pm', 'en', 'mo tu we'],
+    ['yoga every mon-wed', 'en', 'mo tu we'],
+    ['yoga mon-wed every week', 'en', 'mo tu we'],
+    ['yoga mon-wed until june 3', 'en', 'mo tu we'],
+    ['travail du lundi au vendredi', 'fr', 'mo tu we th fr'],
+    ['travail lun-mer 9h-17h', 'fr', 'mo tu we'],
+    ['travail tous les jours du lundi au mercredi', 'fr', 'mo tu we'],
+    ["travail du lundi au mercredi jusqu'au 3 juin", 'fr', 'mo tu we'],
+  ];
+  test.each(repeating)('repeat if a time, a repetition or an end says so: %s', (text, locale, days) => {
+    const byDay = days.split(' ').map((day) => ({ day }));
+    expect(reading(text, locale).task).toMatchObject({ recurrence: { frequency: 'weekly', byDay } });
+  });
+});
+
+describe('hours with a hyphen beside a weekday', () => {
+  test.each([
+    ['yoga tuesday 7-8 every week', 'en'],
+    ['cleaner fri 9-12 every week', 'en'],
+    ['swimming sat 9-10 every week', 'en'],
+    ['tennis every week tuesday 6-7', 'en'],
+    ['tennis tuesday 6-7 every 2 weeks', 'en'],
+    ['ménage lundi 9-11 chaque semaine', 'fr'],
+    ['foot mercredi 14-16 chaque semaine', 'fr'],
+  ])('are no days of a month if the task repeats by weeks: %s', (text, locale) => {
+    expect(isWithdrawn(text, reading(text, locale))).toBe(true);
+  });
+});
+
+describe('two weekdays beside a repetition by weeks', () => {
+  const rows: readonly [text: string, locale: string, time: string | null, interval: number | undefined][] = [
+    ['swimming tue and thu 5pm every week', 'en', '17:00', undefined],
+    ['swimming tuesday & thursday 5pm weekly', 'en', '17:00', undefined],
+    ['swimming weekly tue and thu 5pm', 'en', '17:00', undefined],
+    ['swimming every week on tue and thu', 'en', null, undefined],
+    ['swimming thu and tue every 2 weeks', 'en', null, 2],
+    ['swimming mardi et jeudi 17h chaque semaine', 'fr', '17:00', undefined],
+    ['swimming mardi et jeudi 17h toutes les semaines', 'fr', '17:00', undefined],
+    ['swimming chaque semaine mardi et jeudi', 'fr', null, undefined],
+    ['swimming mardi et jeudi toutes les 2 semaines', 'fr', null, 2],
+  ];
+  test.each(rows)('are both days of the repetition: %s', (text, locale, time, interval) => {
+    const { task, warnings } = reading(text, locale);
+    expect(task).toMatchObject({ title: 'swimming', time });
+    const byDay = [{ day: 'tu' }, { day: 'th' }];
+    expect(task.recurrence).toMatchObject({ frequency: 'weekly', ...(interval && { interval }), byDay });
+    expect(warnings).toEqual([]);
+  });
+
+  test('are reported if no repetition is beside them', () => {
+    const text = 'swimming tue and thu 5pm';
+    expect(isWithdrawn(text, reading(text, 'en'))).toBe(true);
+  });
+});

@@ -358,7 +358,7 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
     return length?.[1] === 'week' ? weekly(values.get('weekdays')!, length[0]) : null;
   },
   'every.weekdays': (values, { n = 1 }) => weekly(values.get('weekdays') ?? ['sa'], values.get('n') ?? n),
-  'every.weekdayList': (values) => weekly(values.get('weekdays')!),
+  'every.weekdayList': (values) => weekly(inWeekOrder(values.all('weekdays').flat())),
   'every.workdays': () => weekly(WEEKDAYS.slice(0, 5)),
   'every.plural': (values) => weekly(values.get('weekdays')!),
   'every.weekdayRange': (values) => {
