@@ -197,6 +197,11 @@ export type Condition =
   | 'besideRotation'
   /** The reading does not belong to a phrasal verb, as in "drop by tomorrow". */
   | 'notPhrasalVerb'
+  /**
+   * The part of the day forms no compound with a noun before it, as in "coffee morning thursday" and « repas du soir
+   * dimanche ».
+   */
+  | 'notOfNoun'
   | 'besideDate'
   /** A date, or a part of the day such as "evening", is next to the reading. */
   | 'besideDateOrPart'

@@ -1,6 +1,7 @@
 import type { Weekday } from '../../shared/civil-date.js';
 import type { MemberId } from '../../shared/ids.js';
 import type { Sentence } from '../sentence.js';
+import type { Token } from '../tokens.js';
 import type { Named } from './grammar.js';
 import { longestWords, type Read } from './trie.js';
 
@@ -34,6 +35,10 @@ export function isNoun(sentence: Sentence, at: number): boolean {
   if (grammar.nounMarkers.has(tokens[at - 1]?.folded ?? '')) return true;
   return grammar.language.capitalIsName && at > 0 && isTitleCase(sentence, at);
 }
+
+/** Returns true for the sign after the plural in "parents' evening". */
+export const isApostrophe = (token: Token | undefined): boolean =>
+  token?.type === 'sign' && "'’".includes(token.text);
 
 /** Returns true if the token is a capitalised word that is not all in capitals. */
 export function isTitleCase({ tokens }: Sentence, at: number): boolean {

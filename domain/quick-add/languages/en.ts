@@ -515,7 +515,7 @@ export const en: Language = {
     ],
     'time.dotted': ['{dotted}', { say: `((at|@|around) {dotted}|{dotted} ${ISH})`, n: 1 }],
     'time.compact': ['[at] {compact}'],
-    'time.dayPart': ['{part}', 'in the {part}', { say: 'at night', part: 'night' }],
+    'time.dayPart': [{ say: '{part}', n: 1 }, 'in the {part}', { say: 'at night', part: 'night' }],
     'range.clocks': [
       {
         say: '[from] ({compact} (-|to|until|till) {compact}|({dotted}|{hour}) (-|to|until|till) {dotted})',

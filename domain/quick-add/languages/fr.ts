@@ -538,7 +538,7 @@ export const fr: Language = {
     ],
     'time.dotted': ['{dotted}', { say: '(à|@|vers) {dotted}', n: 1 }],
     'time.compact': ['[à] {compact}'],
-    'time.dayPart': ['{part}', '[dans] (le|la) {part}', "[dans] l'{part}", 'au {part}'],
+    'time.dayPart': [{ say: '{part}', n: 1 }, '[dans] (le|la) {part}', "[dans] l'{part}", 'au {part}'],
     'range.clocks': [
       { say: '[de] ({compact} (-|à) {compact}|({dotted}|{hour}) (-|à) {dotted})', n: 2 },
       '{clock} (à|-|a) {clock}',

@@ -83,7 +83,9 @@ export const times: PhraseRecogniser = {
     },
     'time.dayPart': (said, captures) => {
       const part = said.part ?? captures.get('part');
-      return part === undefined ? null : { claim: { field: 'dayPart', part }, when: ['besideDate'] };
+      if (part === undefined) return null;
+      const when: readonly Condition[] = said.n === 1 ? ['besideDate', 'notOfNoun'] : ['besideDate'];
+      return { claim: { field: 'dayPart', part }, when };
     },
   },
 };

@@ -1,5 +1,5 @@
 import type { Candidate, Claim, Condition } from '../readings.js';
-import { readMember, readWeekdayName } from '../grammar/names.js';
+import { isApostrophe, readMember, readWeekdayName } from '../grammar/names.js';
 import { readOrdinal } from '../grammar/numbers.js';
 import { longestWords } from '../grammar/trie.js';
 import type { Sentence } from '../sentence.js';
@@ -127,11 +127,16 @@ const beforePart: Check = ({ to }, { sentence, chosen }) => {
 };
 
 const besideDate = besideOneOf(DATE_FIELDS, ['before', 'after']);
+const afterDate = besideOneOf(DATE_FIELDS, ['before']);
 const besideTime = besideOneOf(TIME_FIELDS, ['before', 'after']);
 
 const expected: Check = (candidate, surroundings) => {
   if (besideTime(candidate, surroundings)) return true;
-  const { sentence, claimed } = surroundings;
+  const { sentence, claimed, times } = surroundings;
+  // "Dentist sat morning" and "work sat 9-5" name the day.
+  const isWeekday = candidate.claim.field === 'date' && candidate.claim.date.style === 'weekday';
+  const hasPart = longestWords(sentence.grammar.dayParts, sentence.tokens, candidate.to) !== null;
+  if (isWeekday && (hasPart || times.has(candidate.to))) return true;
   const isEnd = sentence.tokens
     .slice(candidate.to)
     .every((_, offset) => isClaimed(claimed, candidate.to + offset));
@@ -183,6 +188,19 @@ const mayBeHour: Check = (candidate, surroundings) => {
 
 const wordBefore = ({ from }: Candidate, { tokens }: Sentence) => tokens[from - 1]?.folded ?? '';
 
+/** After a date, the part of the day belongs to it. In French, a noun needs a word such as "du" to form a compound. */
+const notOfNoun: Check = (candidate, surroundings) => {
+  if (afterDate(candidate, surroundings)) return true;
+  const { sentence, claimed, chosen } = surroundings;
+  const { tokens, grammar } = sentence;
+  const at = candidate.from - 1;
+  const before = tokens[at];
+  const isRead = isClaimed(claimed, at) || chosen.some(({ from, to }) => at >= from && at < to);
+  if (before === undefined || isRead) return true;
+  if (!grammar.language.timeBeforeNoun) return !grammar.connectors.has(before.folded);
+  return !isApostrophe(before) && (before.type !== 'word' || grammar.functionWords.has(before.folded));
+};
+
 const CHECKS: Readonly<Record<Condition, Check>> = {
   atPhraseEnd,
   atPhraseStart,
@@ -220,7 +238,8 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
     [1, 2].every((size) => readWeekdayName(sentence, from - size)?.end !== from),
   afterDay: besideOneOf(new Set<Claim['field']>(['date']), ['before']),
   notBesideDate: (candidate, surroundings) => !besideDate(candidate, surroundings),
-  afterDate: besideOneOf(DATE_FIELDS, ['before']),
+  afterDate,
+  notOfNoun,
   withDate: (_, { chosen }) => chosen.some(({ claim }) => DATE_FIELDS.has(claim.field)),
   countsNoNoun,
   mayBeHour,

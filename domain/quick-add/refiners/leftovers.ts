@@ -1,7 +1,7 @@
 import { readCompactClock, readDottedClock } from '../grammar/clock-tokens.js';
 import { readOrdinal, readSmallNumber } from '../grammar/numbers.js';
 import { readMembers } from '../grammar/lists.js';
-import { isNoun, readMember, readWeekdayName } from '../grammar/names.js';
+import { isApostrophe, isNoun, readMember, readWeekdayName } from '../grammar/names.js';
 import { longestWords } from '../grammar/trie.js';
 import type { Candidate, Hint } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
@@ -91,10 +91,28 @@ class Leftovers {
     this.#weakDates = hints.filter(isOneOf('weakDate'));
   }
 
-  /** Returns words of the title that say when by themselves: "zoo tuesday trip". "Le 20h" is a news programme. */
+  /**
+   * Returns words of the title that say when by themselves: "zoo tuesday trip", "football sat". "Le 20h" is a news
+   * programme.
+   */
   date(): TokenRange | null {
     const isDate = (hint: Candidate) => this.#isUnread(hint) && !this.#isNounPart(hint);
-    return this.#dates.find(isDate) ?? null;
+    return this.#dates.find(isDate) ?? this.#weakDates.find((day) => this.#endsSentence(day)) ?? null;
+  }
+
+  /** Returns true for an abbreviated weekday at the end of the sentence, if it is no noun: "dentist wed". */
+  #endsSentence({ from, to }: TokenRange): boolean {
+    const { tokens, grammar } = this.#sentence;
+    const before = this.#word(from - 1);
+    const isLast = from > 0 && tokens.slice(to).every(({ type }) => type === 'sign');
+    const isOfWord = grammar.functionWords.has(before) || grammar.callVerbs.has(before);
+    return (
+      isLast &&
+      !isOfWord &&
+      !this.#isNumber(from) &&
+      this.#isUnread({ from, to }) &&
+      !isNoun(this.#sentence, from)
+    );
   }
 
   /** Returns words in the clause of the reading that always say when something is. */
@@ -427,6 +445,7 @@ class Leftovers {
     const { articles, functionWords } = this.#sentence.grammar;
     let before = at - 1;
     if (articles.has(this.#word(before)) && this.#isLeft(before)) return true;
+    if (isApostrophe(this.#sentence.tokens[before])) before -= 1;
     while (this.#isLeft(before) && functionWords.has(this.#word(before))) before -= 1;
     if (!this.#isLeft(before) || this.#sentence.tokens[before]?.type !== 'word') return false;
     return HINTS.every((kind) => this.#hintBefore(before + 1, kind) === null);

@@ -392,20 +392,29 @@ const endsInPart = (candidates: readonly Candidate[], sentence: Sentence) =>
   );
 
 /**
- * Uses the part of the day at the beginning of the sentence as its title if there is no other: « soirée samedi 20h-2h ».
- * The time must be the same without it.
+ * Uses the part of the day at the beginning of the sentence as its title if there is no other: « soirée samedi 20h-2h »,
+ * "nights mon tue wed". Its usual hour is not read then. A time beside it is still in this part of the day.
  */
 const partOfDayIsTitle: Refiner = (settled, sentence) => {
   const { candidates } = settled;
   const part = candidates.find(({ from, claim }) => from === 0 && claim.field === 'dayPart');
   const isRead = (at: number) => candidates.some(({ from, to }) => at >= from && at < to);
   const hasTitle = sentence.tokens.some(({ type }, at) => type !== 'sign' && !isRead(at));
-  const start = findClaim(candidates, 'range')?.start ?? findClaim(candidates, 'time')?.clock;
-  if (part?.claim.field !== 'dayPart' || hasTitle || start === undefined) return settled;
+  if (part?.claim.field !== 'dayPart' || hasTitle) return settled;
   const { clock } = sentence.grammar.language;
-  if (resolveMinute(start, part.claim.part, clock) !== resolveMinute(start, null, clock)) return settled;
-  const title: Candidate = { ...part, claim: { field: 'guard', guard: 'name' } };
-  return { ...settled, candidates: candidates.map((one) => (one === part ? title : one)) };
+  const dayPart = part.claim.part;
+  const inPart = (time: ClockTime): ClockTime => ({
+    ...time,
+    minute: resolveMinute(time, dayPart, clock),
+    fixed: true,
+  });
+  const withoutPart = (one: Candidate): Candidate => {
+    const { claim } = one;
+    if (one === part) return { ...one, claim: { field: 'guard', guard: 'name' } };
+    if (claim.field === 'time') return { ...one, claim: { ...claim, clock: inPart(claim.clock) } };
+    return claim.field === 'range' ? { ...one, claim: { ...claim, start: inPart(claim.start) } } : one;
+  };
+  return { ...settled, candidates: candidates.map(withoutPart) };
 };
 
 /** Members who are named within a rotation, or as the one who begins, take turns. They do not become assignees in addition. */

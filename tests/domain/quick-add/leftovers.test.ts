@@ -245,3 +245,72 @@ describe('a series with several times a day', () => {
     (text) => expect(isWithdrawn(text, read(text, household('en')))).toBe(true),
   );
 });
+
+describe('a part of the day before a date', () => {
+  test.each([
+    ['en', "parents' evening tues 6pm", "parents' evening", '2026-11-24', '18:00'],
+    ['en', 'parents’ evening tuesday', 'parents’ evening', '2026-11-24', null],
+    ['en', "Alex's night thursday", "Alex's night", '2026-11-19', null],
+    ['en', 'coffee morning thursday 10am', 'coffee morning', '2026-11-19', '10:00'],
+    ['en', 'takeaway night friday', 'takeaway night', '2026-11-20', null],
+    ['en', 'Alex nights thurs fri sat', 'Alex nights', '2026-11-19', null],
+    ['fr', 'repas du soir dimanche', 'repas du soir', '2026-11-22', null],
+    ['fr', 'poste du matin lundi', 'poste du matin', '2026-11-23', null],
+  ])('belongs to the noun before it (%s): %s', (locale, text, title, date, time) => {
+    expect(read(text, household(locale))).toMatchObject({ task: { title, date, time }, warnings: [] });
+  });
+
+  test.each([
+    ['en', 'nights mon tue wed', 'nights', '2026-11-18', null],
+    ['en', 'evening saturday', 'evening', '2026-11-21', null],
+    ['en', 'evening saturday at 8', 'evening', '2026-11-21', '20:00'],
+    ['fr', 'soirée samedi', 'soirée', '2026-11-21', null],
+    ['fr', 'matinée vendredi', 'matinée', '2026-11-20', null],
+  ])('is the title if there is no other (%s): %s', (locale, text, title, date, time) => {
+    expect(read(text, household(locale))).toMatchObject({ task: { title, date, time }, warnings: [] });
+  });
+
+  test.each([
+    ['en', 'dinner friday evening', 'dinner', '2026-11-20', '19:00'],
+    ['en', 'dinner in the evening friday', 'dinner', '2026-11-20', '19:00'],
+    ['fr', 'courses matin samedi', 'courses', '2026-11-21', '09:00'],
+  ])('is the time otherwise (%s): %s', (locale, text, title, date, time) => {
+    expect(read(text, household(locale))).toMatchObject({ task: { title, date, time }, warnings: [] });
+  });
+});
+
+describe('an abbreviated weekday that is also a word', () => {
+  test.each([
+    ['en', 'dentist sat morning', 'dentist', '2026-11-21', '09:00'],
+    ['en', 'gym wed evening', 'gym', '2026-11-18', '19:00'],
+    ['en', 'babysitter sat night 7pm', 'babysitter', '2026-11-21', '19:00'],
+    ['en', 'swimming sat 9.30', 'swimming', '2026-11-21', '09:30'],
+    ['fr', 'courses sam matin', 'courses', '2026-11-21', '09:00'],
+    ['fr', 'électricien jeu matin', 'électricien', '2026-11-19', '09:00'],
+    ['fr', 'resto ven soir', 'resto', '2026-11-20', '19:00'],
+  ])('is read before a part of the day or a time (%s): %s', (locale, text, title, date, time) => {
+    expect(read(text, household(locale))).toMatchObject({ task: { title, date, time }, warnings: [] });
+  });
+
+  test.each([
+    ['en', 'football sat', 'sat'],
+    ['en', 'dentist wed', 'wed'],
+    ['fr', 'apéro ven', 'ven'],
+    ['fr', 'rdv mar', 'mar'],
+  ])('is reported at the end of the sentence (%s): %s', (locale, text, marked) => {
+    const result = read(text, household(locale));
+    expect(isWithdrawn(text, result)).toBe(true);
+    expect(result.warnings.map(({ start, end }) => text.slice(start, end))).toEqual([marked]);
+  });
+
+  test.each([
+    ['en', 'enjoy the sun'],
+    ['en', 'ask them when to wed'],
+    ['en', 'sat photos'],
+    ['fr', 'aller à la mer'],
+    ['fr', 'appeler sam'],
+    ['fr', 'acheter un jeu'],
+  ])('is no day after a word that makes it a noun or a verb (%s): %s', (locale, text) => {
+    expect(read(text, household(locale))).toMatchObject({ task: { title: text, date: null }, warnings: [] });
+  });
+});
