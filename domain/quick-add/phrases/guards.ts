@@ -3,6 +3,7 @@ import { findLastDay, nextDayOfMonth, nextMonthDay } from '../calendar.js';
 import type { Captures } from '../grammar/slots.js';
 import type { Said } from '../languages/language.js';
 import type { Condition, Guard, Hint } from '../readings.js';
+import { longestWords } from '../grammar/trie.js';
 import { endsNextDay, isEarly, isLongDuration, isYear } from '../grammar/clock-tokens.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 
@@ -55,7 +56,8 @@ function isNoDate({ n }: Said, captures: Captures, today: CivilDate): boolean {
 export const fixedNames: PhraseRecogniser = {
   rank: RANK.name,
   meanings: {
-    'guard.name': guarded('name'),
+    // "Bank holiday monday" is a date that the parser does not know.
+    'guard.name': ({ n }) => ({ claim: { field: 'guard', guard: n === 1 ? 'otherDate' : 'name' } }),
     'guard.compound': guarded('name', ['noTimeAfter', 'noOrdinalBefore']),
     'guard.place': guarded('name'),
     'guard.feast': (_, captures, { today, tokens, members }) => {
@@ -180,8 +182,25 @@ const hint =
 export const hints: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
-    'hint.date': hint('date'),
-    'hint.clause': hint('clause'),
+    // « Rdv le 23 dentiste » names a day, « appeler le 15 » a telephone number, and « le 3 pièces » a flat.
+    'hint.date': ({ n }, captures, { tokens, grammar }) => {
+      const place = captures.placeOf('day') ?? 0;
+      const [before, next] = [tokens[place - 2]?.folded ?? '', tokens[place + 1]?.folded ?? ''];
+      const unit =
+        longestWords(grammar.units, tokens, place + 1) ??
+        longestWords(grammar.minuteWords, tokens, place + 1);
+      const counts = grammar.quantities.has(next) || unit !== null;
+      const isDay = !counts && !grammar.callVerbs.has(before);
+      return n !== 1 || isDay ? { claim: { field: 'hint', hint: 'date' } } : null;
+    },
+    // "Leave 28th" names a day beside another one. "Alex's 30th" is a birthday.
+    'hint.clause': ({ n }, captures, { tokens }) => {
+      const [place, day] = [captures.placeOf('nth') ?? 0, captures.get('nth') ?? 0];
+      const next = tokens[place + 1];
+      const isLast = (next === undefined || next.type === 'sign') && day <= LAST_DAY;
+      const isOwned = tokens[place - 1]?.folded.endsWith("'s") === true;
+      return n !== 1 || (isLast && !isOwned) ? { claim: { field: 'hint', hint: 'clause' } } : null;
+    },
     'hint.series': hint('series'),
     'hint.time': (_, captures) => {
       if (captures.get('month')?.weak === true) return null;

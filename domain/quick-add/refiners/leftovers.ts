@@ -97,22 +97,38 @@ class Leftovers {
    */
   date(): TokenRange | null {
     const isDate = (hint: Candidate) => this.#isUnread(hint) && !this.#isNounPart(hint);
-    return this.#dates.find(isDate) ?? this.#weakDates.find((day) => this.#endsSentence(day)) ?? null;
+    return (
+      this.#dates.find(isDate) ??
+      this.#weakDates.find((day) => this.#mayBeLastDay(day)) ??
+      this.#feasts.find((feast) => this.#isFeastDay(feast)) ??
+      null
+    );
+  }
+
+  /**
+   * Returns true for a feast at the end of the sentence that may say when: "lunch christmas day", "wrap presents on
+   * christmas eve".
+   */
+  #isFeastDay({ from, to, claim }: Candidate): boolean {
+    const { functionWords, connectors, dangling } = this.#sentence.grammar;
+    const before = this.#word(from - 1);
+    const isOfWord = functionWords.has(before) || connectors.has(before);
+    const isDated = claim.field === 'guard' && claim.date !== undefined;
+    return isDated && this.#isLast({ from, to }) && (dangling.has(before) || (to > from + 1 && !isOfWord));
   }
 
   /** Returns true for an abbreviated weekday at the end of the sentence, if it is no noun: "dentist wed". */
-  #endsSentence({ from, to }: TokenRange): boolean {
-    const { tokens, grammar } = this.#sentence;
+  #mayBeLastDay({ from, to }: TokenRange): boolean {
+    const { grammar } = this.#sentence;
     const before = this.#word(from - 1);
-    const isLast = from > 0 && tokens.slice(to).every(({ type }) => type === 'sign');
     const isOfWord = grammar.functionWords.has(before) || grammar.callVerbs.has(before);
-    return (
-      isLast &&
-      !isOfWord &&
-      !this.#isNumber(from) &&
-      this.#isUnread({ from, to }) &&
-      !isNoun(this.#sentence, from)
-    );
+    const isWord = !isOfWord && !this.#isNumber(from) && !isNoun(this.#sentence, from);
+    return isWord && this.#isLast({ from, to }) && this.#isUnread({ from, to });
+  }
+
+  /** Returns true for words at the end of the sentence that are not its only ones. */
+  #isLast({ from, to }: TokenRange): boolean {
+    return from > 0 && this.#sentence.tokens.slice(to).every(({ type }) => type === 'sign');
   }
 
   /** Returns words in the clause of the reading that always say when something is. */
@@ -319,12 +335,13 @@ class Leftovers {
 
   /**
    * Returns two or more members beside the parts of a repetition, because they may take turns: "dishes every evening | Ben
-   * and Alex". Before the repetition, this applies at the beginning of a clause: in "call Ben and Alex every evening", they
-   * belong to the title.
+   * and Alex". Before the repetition, this applies at the beginning of a clause, and to names without a word between them:
+   * "dishes Ben Alex | every day". In "call Ben and Alex every evening", they belong to the title. If the sentence says that
+   * members take turns, it applies to names anywhere in the clause.
    */
   members(reading: Candidate): TokenRange | null {
     if (!this.#candidates.some(hasField('rule', 'afterCompletion'))) return null;
-    const { tokens } = this.#sentence;
+    const { tokens, grammar } = this.#sentence;
     const isSign = (at: number) => tokens[at]?.type === 'sign';
     const isList = (from: number, end?: number) => {
       const list = readMembers(this.#sentence, from);
@@ -333,14 +350,28 @@ class Leftovers {
       const isLong = list.value.length > 1 || (this.#isRangeWord(list.end) && this.#isMember(list.end + 1));
       return isLong ? { from, to: list.end } : null;
     };
+    // "Ben and Alex do the dishes in turn every day": all members would take turns.
+    if (
+      reading.claim.field === 'rotation' &&
+      reading.claim.order === null &&
+      !this.#candidates.some(namesMember)
+    )
+      for (const [from, clause] of this.#clauses.entries()) {
+        const named = clause === this.#clauses[reading.from] ? isList(from) : null;
+        if (named !== null) return named;
+      }
     const after = isList(isSign(reading.to) ? reading.to + 1 : reading.to);
     if (after !== null) return after;
     const end = isSign(reading.from - 1) ? reading.from - 1 : reading.from;
     let before: TokenRange | null = null;
     for (let at = end - 1; at >= end - LONGEST_LIST && this.#isLeft(at); at -= 1)
       before = isList(at, end) ?? before;
-    const isFirst = before !== null && (isSign(before.from - 1) || !this.#isLeft(before.from - 1));
-    return isFirst ? before : null;
+    if (before === null) return null;
+    const isFirst = isSign(before.from - 1) || !this.#isLeft(before.from - 1);
+    const isJoined = tokens.some(
+      (_, at) => at > before.from && at < before.to && longestWords(grammar.joiners, tokens, at) !== null,
+    );
+    return isFirst || !isJoined ? before : null;
   }
 
   /** Returns the date behind a repetition if words are left between them: "every day | unless it is | june 3". */
@@ -543,6 +574,7 @@ const isOneOf =
   ({ claim }: Candidate) =>
     claim.field === 'hint' && kinds.includes(claim.hint);
 
+const namesMember = hasField('member', 'together', 'each');
 const isTimeOfDay = hasField('time', 'range', 'dayPart');
 const isFeast = ({ claim }: Candidate) => claim.field === 'guard' && claim.guard === 'feast';
 const namesDay = hasField('date', 'elapsed', 'rule', 'afterCompletion', 'start', 'interval', 'softDue');

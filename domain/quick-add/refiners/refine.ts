@@ -2,6 +2,7 @@ import type { Candidate, Claim, ClockTime, Guard } from '../readings.js';
 import { comingWeekday } from '../calendar.js';
 import { type Sentence, warnAt } from '../sentence.js';
 import { isInPart, resolveMinute, resolveRange } from '../grammar/clock-tokens.js';
+import { longestWords } from '../grammar/trie.js';
 import { combineRules } from './combine.js';
 import { withdrawHalfRead } from './leftovers.js';
 import {
@@ -351,6 +352,44 @@ const timesAreSaidOnce: Refiner = (settled, sentence) => {
 };
 
 /**
+ * Uses « midi » of « dimanche midi chez papi à 12h30 » as the part of the day if another time around noon says when
+ * exactly.
+ */
+const noonIsPartOfDay: Refiner = (settled, sentence) => {
+  const { candidates } = settled;
+  const { grammar, tokens } = sentence;
+  const times = candidates.filter(hasField('time'));
+  const isNoonOfDay = ({ from, to }: Candidate) => {
+    const read = longestWords(grammar.dayTimes, tokens, from);
+    return (
+      read?.end === to && read.value === '12:00' && candidates.some((one) => hasDay(one) && one.to === from)
+    );
+  };
+  const noon = times.find(isNoonOfDay);
+  const isAround = ({ claim }: Candidate) => {
+    if (claim.field !== 'time') return false;
+    const minute = resolveMinute(claim.clock, 'afternoon', grammar.language.clock);
+    return minute >= NOON && minute < END_OF_NOON;
+  };
+  if (noon === undefined || times.length !== 2 || !times.every(isAround)) return settled;
+  const part: Candidate = { ...noon, claim: { field: 'dayPart', part: 'afternoon' } };
+  return { ...settled, candidates: candidates.map((one) => (one === noon ? part : one)) };
+};
+const NOON = 720;
+const END_OF_NOON = 840;
+
+/**
+ * Withdraws "every day at 6 except fridays at 7", because the time after an exception may be that of the days which the
+ * repetition leaves out.
+ */
+const exceptionsHaveNoTime: Refiner = (settled, sentence) => {
+  const exceptions = settled.candidates.filter(hasField('exceptDays'));
+  const isOfException = (one: Candidate) =>
+    hasField('time', 'range', 'dayPart')(one) && exceptions.some(({ to }) => to === one.from);
+  return settled.candidates.some(isOfException) ? withdrawTiming(settled, sentence, isOfException) : settled;
+};
+
+/**
  * Withdraws "every morning at 6pm" and "tonight at 9am", in which the time does not fit the part of the day. Withdraws
  * "tomorrow, morning and evening" too, because a task on one date has only one time, and "every morning until friday
  * evening", because the part of the day belongs to the end.
@@ -438,6 +477,8 @@ const REFINERS: readonly Refiner[] = [
   boundsNeedSeries,
   feastDatesItsTime,
   afterCompletionHasNoBounds,
+  exceptionsHaveNoTime,
+  noonIsPartOfDay,
   lastCounts,
   softDueStandsAlone,
   startNeedsRotation,

@@ -733,3 +733,102 @@ function rowsOf(classes: readonly Class[]): readonly [locale: string, text: stri
     ...french.map((text): [string, string, object] => ['fr', text, task]),
   ]);
 }
+
+describe('names of members beside a repetition', () => {
+  test.each([
+    ['en', 'Alex and Léa do the dishes in turn every day'],
+    ['en', 'Trash every monday turns Alex Léa'],
+    ['en', 'Dishes Alex Léa every other day'],
+    ['en', 'Bathroom weekly, swap alex and lea'],
+    ['fr', 'Alex et Léa font la vaisselle à tour de rôle chaque jour'],
+    ['fr', 'Alex et Léa sortent les poubelles à tour de rôle chaque lundi'],
+    ['fr', 'Vaisselle Alex Léa un jour sur deux'],
+    ['fr', 'Salle de bain chaque lundi, échanger Alex et Léa'],
+  ])('are reported, because they may be those who take turns (%s): %s', (locale, text) => {
+    expect(isWithdrawn(text, read(text, household(locale)))).toBe(true);
+  });
+
+  test.each([
+    ['en', 'Call Alex and Léa every evening', 'Call Alex and Léa'],
+    ['en', "Swap Alex's tyres every year", "Swap Alex's tyres"],
+    ['fr', 'Appeler Alex et Léa chaque soir', 'Appeler Alex et Léa'],
+  ])('belong to the title of a task without turns (%s): %s', (locale, text, title) => {
+    expect(read(text, household(locale))).toMatchObject({ task: { title, rotation: null }, warnings: [] });
+  });
+});
+
+describe('a time after the exception of a repetition', () => {
+  test.each([
+    ['en', 'Gym every day at 6 except fridays at 7'],
+    ['en', 'Gym every day except friday 7pm'],
+    ['fr', 'Cantine tous les jours sauf mercredi 11h30'],
+  ])('is reported, because it may be that of the exception (%s): %s', (locale, text) => {
+    expect(isWithdrawn(text, read(text, household(locale)))).toBe(true);
+  });
+
+  test.each([
+    ['en', 'Gym every day at 7pm except friday'],
+    ['fr', 'Gym tous les jours à 19h sauf vendredi'],
+  ])('is that of the repetition if it is before the exception (%s): %s', (locale, text) => {
+    const byDay = on('mo', 'tu', 'we', 'th', 'sa', 'su');
+    expect(read(text, household(locale))).toMatchObject({
+      task: { title: 'Gym', time: '19:00', recurrence: { frequency: 'weekly', byDay } },
+      warnings: [],
+    });
+  });
+});
+
+describe('noon beside a day', () => {
+  test.each([
+    ['fr', 'repas dimanche midi chez papi à 12h30', 'repas chez papi', '12:30'],
+    ['en', 'lunch sunday noon at 12:30', 'lunch', '12:30'],
+  ])('is the part of the day of a time around it (%s): %s', (locale, text, title, time) => {
+    expect(read(text, household(locale))).toMatchObject({
+      task: { title, date: '2026-11-22', time },
+      warnings: [],
+    });
+  });
+
+  test('is another time beside a later one', () => {
+    const text = 'repas dimanche midi et piscine à 16h';
+    expect(isWithdrawn(text, read(text, household('fr')))).toBe(true);
+  });
+});
+
+describe('days that are not read', () => {
+  test.each([
+    ['en', 'mum & dad arrive 23rd dec leave 28th', '23rd dec leave 28th'],
+    ['en', 'cat sitting 20th to 27th', '20th to 27th'],
+    ['en', 'bank holiday monday bbq', 'bank holiday monday'],
+    ['en', 'wrap presents on christmas eve', 'christmas eve'],
+    ['en', 'lunch christmas day', 'christmas day'],
+    ['fr', 'papa et maman arrivent le 23 repartent le 28', 'le 23 repartent le 28'],
+    ['fr', 'arrivée le 23 départ le 28', 'le 23 départ le 28'],
+    ['fr', 'nourrir le chat du 20 au 27', 'du 20 au 27'],
+    ['fr', 'rdv le 23 dentiste', 'le 23'],
+    ['fr', 'repas veille de Noël', 'veille de Noël'],
+    ['fr', "réveil tous les jours d'école 7h", "tous les jours d'école"],
+  ])('are reported (%s): %s', (locale, text, marked) => {
+    const result = read(text, household(locale));
+    expect(isWithdrawn(text, result)).toBe(true);
+    expect(result.warnings.map(({ start, end }) => text.slice(start, end))).toEqual([marked]);
+  });
+
+  test.each([
+    ['en', 'buy christmas presents'],
+    ['en', 'buy a gift for christmas day'],
+    ['en', 'Christmas Eve'],
+    ['fr', 'cadeaux de Noël'],
+    ['fr', 'appeler le 15'],
+    ['fr', 'visiter le 3 pièces'],
+  ])('do not include numbers and feasts of a noun (%s): %s', (locale, text) => {
+    expect(read(text, household(locale))).toMatchObject({ task: { title: text, date: null }, warnings: [] });
+  });
+
+  test("do not include the number of somebody's birthday", () => {
+    expect(read("party saturday 8pm Alex's 30th", household('en'))).toMatchObject({
+      task: { title: "party Alex's 30th", date: '2026-11-21', time: '20:00' },
+      warnings: [],
+    });
+  });
+});
