@@ -15,8 +15,11 @@ export type Surroundings = {
   readonly times: ReadonlySet<number>;
   /** True if the sentence may have a repetition by weeks that does not name its days. */
   readonly hasWeeks: boolean;
-  /** True if the sentence may say how long a repetition lasts, what it leaves out, or who takes turns. */
-  readonly hasBounds: boolean;
+  /**
+   * True if the sentence may have a repetition that does not name its days, or say how long one lasts, what it leaves out,
+   * or who takes turns.
+   */
+  readonly hasSeries: boolean;
   /** The readings that are already fixed: markers and notes. */
   readonly claimed: readonly Candidate[];
   readonly chosen: readonly Candidate[];
@@ -245,7 +248,7 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   mayBeHour,
   withWeeks: (_, { hasWeeks }) => hasWeeks,
   withoutWeeks: (_, { hasWeeks }) => !hasWeeks,
-  repeats: ({ to }, { times, hasWeeks, hasBounds }) => times.has(to) || hasWeeks || hasBounds,
+  repeats: ({ to }, { times, hasSeries }) => times.has(to) || hasSeries,
 };
 
 function isClaimed(claimed: readonly Candidate[], at: number): boolean {
@@ -280,7 +283,7 @@ export function chooseCandidates(
     ends,
     times,
     hasWeeks: candidates.some(isByWeeks),
-    hasBounds: candidates.some(({ claim }) => BOUND_FIELDS.has(claim.field)),
+    hasSeries: candidates.some((one) => namesNoDays(one) || BOUND_FIELDS.has(one.claim.field)),
     claimed,
     chosen,
   };
@@ -307,8 +310,10 @@ function withoutPartsOfDates(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /** Returns true for "every week" and "every 2 weeks". */
-const isByWeeks = ({ claim }: Candidate) =>
-  claim.field === 'rule' && claim.draft.rule.frequency === 'weekly' && claim.draft.rule.byDay === undefined;
+const isByWeeks = (one: Candidate) =>
+  one.claim.field === 'rule' && one.claim.draft.rule.frequency === 'weekly' && namesNoDays(one);
+
+const namesNoDays = ({ claim }: Candidate) => claim.field === 'rule' && claim.draft.rule.byDay === undefined;
 
 const isLate = ({ when }: Candidate) => when?.some((condition) => LATE_CONDITIONS.has(condition)) ?? false;
 

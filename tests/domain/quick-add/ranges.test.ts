@@ -274,6 +274,13 @@ describe('weekdays from one to another', () => {
   });
 });
 
+test.each([
+  ['trip mon-thu every month', 'en'],
+  ['voyage lun-jeu chaque mois', 'fr'],
+])('weekdays from one to another do not end a repetition: %s', (text, locale) => {
+  expect(isWithdrawn(text, reading(text, locale))).toBe(true);
+});
+
 describe('hours with a hyphen beside a weekday', () => {
   test.each([
     ['yoga tuesday 7-8 every week', 'en'],
