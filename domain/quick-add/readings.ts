@@ -210,6 +210,12 @@ export type Condition =
   | 'last'
   /** A part of the day such as "tonight" follows, with its date or alone. */
   | 'beforePart'
+  /** People do things at this hour of the part of the day next to it: 6 in the morning, but not 2. */
+  | 'fitsPart'
+  /** No part of the day follows. */
+  | 'noPartAfter'
+  /** The word before the number does not show what it counts or numbers, as "bus" and "for" do. */
+  | 'countsNothingBefore'
   /** No word such as "chapter" is before the numbers. */
   | 'noAmountBefore'
   /** The sentence has a repetition such as "every week" and "every 2 weeks", which does not name its days. */

@@ -46,6 +46,15 @@ export function isInPart(minute: number, part: DayPart): boolean {
 }
 
 /**
+ * Returns true if a clock from 1 to 12 beside a part of the day is a time in it. "Tomorrow morning 2h" and "Toy Story 3
+ * tonight" name no time, because people do few things between midnight and four.
+ */
+export function isLikelyIn(minute: number, part: DayPart): boolean {
+  const isOfNight = part !== 'afternoon' && minute % HALF_DAY < END_OF_TONIGHT;
+  return !isOfNight && isInPart(moveByDayPart(minute, part), part);
+}
+
+/**
  * With a 12-hour clock, an hour from 1 to 6 without am or pm is in the afternoon. "Call mum at 5" never means
  * 5 in the morning.
  */
@@ -272,6 +281,13 @@ export const LONG_DURATION = 420;
 /** Returns true for durations such as 7h45 and 9h, which may also be a time. */
 export const isLongDuration = (token: string, minutes: number): boolean =>
   minutes >= LONG_DURATION && minutes < DAY && /h(?:\d|$)/.test(token);
+
+/**
+ * Returns true for 3h to 3h59 in languages that write times as 17h. Beside a date, this may be a time, as in « taxi 3h45
+ * samedi ». Shorter ones are more often a duration.
+ */
+export const isUnclearLength = (token: string, minutes: number): boolean =>
+  minutes >= 180 && minutes < END_OF_TONIGHT && /^3h/.test(token);
 
 /** Reads a duration in a single token, such as 1h30, 2h, 45min or 30m. Returns 1 to 1440 minutes. */
 export function readShortDuration({ tokens }: Sentence, at: number): Read<number> | null {

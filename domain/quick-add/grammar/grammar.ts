@@ -71,6 +71,7 @@ export type Grammar = {
   readonly callVerbs: ReadonlySet<string>;
   readonly sharedWords: ReadonlySet<string>;
   readonly amountWords: ReadonlySet<string>;
+  readonly numberedNouns: ReadonlySet<string>;
 };
 
 export function compileGrammar(language: Language): Grammar {
@@ -152,6 +153,7 @@ export function compileGrammar(language: Language): Grammar {
     callVerbs: folded(language.callVerbs),
     sharedWords: folded(language.sharedWords),
     amountWords: folded(language.amountWords),
+    numberedNouns: folded(language.numberedNouns),
   };
 }
 

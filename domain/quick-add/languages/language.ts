@@ -158,6 +158,8 @@ export type Language = {
   readonly sharedWords: readonly string[];
   /** Words in a title which show that its numbers are amounts: "pay 1430 friday". */
   readonly amountWords: readonly string[];
+  /** Nouns before a number that is their name: "bus 5 tomorrow", "episode 7 tonight". */
+  readonly numberedNouns: readonly string[];
   readonly markers: Readonly<Record<MarkerWord, readonly string[]>>;
   readonly phrases: Readonly<Record<Meaning, readonly Phrase[]>>;
 };

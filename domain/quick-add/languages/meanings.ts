@@ -107,6 +107,8 @@ export const MEANINGS = [
   'guard.weekdayNumber',
   'guard.numberBeforeTime',
   'guard.numberBeforeWeekday',
+  'guard.hourBeforeDate',
+  'guard.nights',
   'guard.numberAfterAt',
   'guard.numberList',
   'guard.hourRange',

@@ -105,6 +105,7 @@ export const unsupported: Language = {
   callVerbs: [],
   sharedWords: [],
   amountWords: [],
+  numberedNouns: [],
   markers: en.markers,
   phrases: {
     ...forEach<Meaning, readonly string[]>(MEANINGS, []),

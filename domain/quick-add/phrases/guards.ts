@@ -4,7 +4,7 @@ import type { Captures } from '../grammar/slots.js';
 import type { Said } from '../languages/language.js';
 import type { Condition, Guard, Hint } from '../readings.js';
 import { longestWords } from '../grammar/trie.js';
-import { endsNextDay, isEarly, isLongDuration, isYear } from '../grammar/clock-tokens.js';
+import { endsNextDay, isEarly, isLongDuration, isUnclearLength, isYear } from '../grammar/clock-tokens.js';
 import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 
 const guarded =
@@ -123,6 +123,14 @@ export const guards: PhraseRecogniser = {
     // "Dentist 4 friday" may mean Friday the 4th. "Chapter 7 friday" does not if the 7th is not one of the next Fridays.
     'guard.numberBeforeWeekday': (_, captures, { today }) =>
       isSoon(captures, today) === true ? UNREAD : null,
+    // "Gym 6 tomorrow" and "dentist 3 monday" may name an hour. "Gym 6 tomorrow morning" is read.
+    'guard.hourBeforeDate': (_, captures) => {
+      const date = captures.get('date');
+      if (date === undefined || date.style === 'calendar') return null;
+      return { ...UNREAD, when: ['countsNothingBefore', 'noPartAfter', 'noTimeAfter'] };
+    },
+    // "Hotel 2 nights from 13 feb" names a length and no part of the day.
+    'guard.nights': () => ({ ...UNREAD, when: ['withDate'] }),
     // "Friday at 3 shops" and "friday about 3 shops" may name a time or a number of shops.
     'guard.numberAfterAt': () => ({ ...UNREAD, when: ['withDate', 'noUnitAfter', 'mayBeHour'] }),
     // "Pills 10, 12 and 17" may name times or days. Next to a date or a repetition, they are read as times. "3/6 and 4/6"
@@ -148,15 +156,15 @@ export const guards: PhraseRecogniser = {
     },
     // "Dinner 7 for 7:30" names when the guests arrive and when the dinner begins.
     'guard.arrival': () => ({ ...UNREAD, when: ['noUnitAfter'] }),
-    // "March 2010 friday" may name a year or a time, "milk 2.30 friday" a price or a time, and "flight 7h45 friday" a
-    // duration or a time.
-    'guard.timeOrNumber': (_, captures, { tokens }) => {
+    // "March 2010 friday" may name a year or a time, "milk 2.30 friday" a price or a time, and "flight 7h45 friday" and
+    // « taxi 3h45 samedi » a duration or a time.
+    'guard.timeOrNumber': (_, captures, { tokens, grammar }) => {
       const [compact, dotted] = [captures.get('compact'), captures.get('dotted')];
       const short = tokens[captures.placeOf('short') ?? -1]?.folded ?? '';
+      const minutes = captures.get('short') ?? 0;
+      const mayBeTime = grammar.language.hourMark === 'h' ? isUnclearLength : isLongDuration;
       const isUnclear =
-        (compact && isYear(compact)) ??
-        (dotted && isEarly(dotted)) ??
-        isLongDuration(short, captures.get('short') ?? 0);
+        (compact && isYear(compact)) ?? (dotted && isEarly(dotted)) ?? mayBeTime(short, minutes);
       return isUnclear ? { ...UNREAD, when: ['besideDate', 'noUnitAfter', 'notAmount'] } : null;
     },
     // The date in "prepare the meeting of 3 March" belongs to the meeting. The task has to be done before

@@ -49,6 +49,11 @@ export const dates: PhraseRecogniser = {
     'when.onDate': ({ n }, captures) => {
       const date = captures.get('date') ?? captures.get('fixed') ?? captures.get('calendar');
       if (date === undefined) return null;
+      // "For tomorrow" is a date. "For next week" may belong to a noun, as in "the homework for next week".
+      if (n === 2) {
+        const isDay = date.style === 'relative' && date.last === undefined;
+        return isDay ? buildFinding(date, ['noUnitAfter']) : null;
+      }
       if (n !== undefined) return date.rolls === true ? buildFinding(date, ['timeAfter']) : null;
       return buildFinding(date, date.strength === 'day' ? DAY_ALONE : ['noUnitAfter']);
     },

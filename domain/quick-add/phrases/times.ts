@@ -4,6 +4,7 @@ import {
   endsNextDay,
   isEarly,
   isLongDuration,
+  isUnclearLength,
   isYear,
   LONG_DURATION,
   readWrittenClock,
@@ -11,11 +12,17 @@ import {
 } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/slots.js';
 import { readPart } from '../grammar/matcher.js';
+import { readMember } from '../grammar/names.js';
 import type { Sentence } from '../sentence.js';
 import { fromMinutes } from '../../shared/civil-time.js';
 
 /** The conditions for reading numbers as a time that may also be an amount or a telephone number. */
-const AMOUNT_OR_TIME: readonly Condition[] = ['besideDate', 'noUnitAfter', 'notAmount', 'notPhoneNumber'];
+const AMOUNT_OR_TIME: readonly Condition[] = [
+  'besideDateOrPart',
+  'noUnitAfter',
+  'notAmount',
+  'notPhoneNumber',
+];
 /** The conditions for reading four digits as a time that may also be a year. */
 const YEAR_OR_TIME: readonly Condition[] = ['afterDay', 'noUnitAfter'];
 
@@ -28,11 +35,12 @@ export const times: PhraseRecogniser = {
     'time.bare': (_, captures, { grammar }) => {
       const clock = captures.get('clock');
       // "Ménage dimanche 2h" and "2 heures samedi" take two hours. At two in the morning would be "à 2h" or "2h du
-      // matin".
-      if (clock !== undefined && isHourOfNight(clock) && grammar.language.hourMark === 'h') return null;
+      // matin". "Demain après-midi 3h" is at 15:00.
+      if (clock !== undefined && isHourOfNight(clock) && grammar.language.hourMark === 'h')
+        return buildFinding(clock, ['fitsPart', 'noArticleBefore']);
       return buildFinding(
         clock,
-        clock?.bare === true ? ['noArticleBefore'] : ['besideDate', 'noArticleBefore'],
+        clock?.bare === true ? ['noArticleBefore'] : ['besideDateOrPart', 'noArticleBefore'],
       );
     },
     'time.list': ({ n }, captures) => {
@@ -53,7 +61,9 @@ export const times: PhraseRecogniser = {
       // In "get ready for 7pm class", "for" belongs to the noun.
       return buildFinding(clock, sentence.grammar.language.timeBeforeNoun ? ['atPhraseEnd'] : []);
     },
-    'time.atHour': ({ n }, captures, { grammar }) => {
+    'time.atHour': ({ n }, captures, sentence) => {
+      const { grammar } = sentence;
+      if (n === 4) return buildBeforePart(captures.get('hour'), captures.placeOf('hour') ?? 0, sentence);
       if (n === 2) return buildFinding(captures.get('hour'), []);
       if (n === 3) return buildFinding(captures.get('hour'), ['besideDate', 'atPhraseEnd', 'noUnitAfter']);
       // "Dentist monday at 8 downtown" names a time, though another word follows.
@@ -67,10 +77,11 @@ export const times: PhraseRecogniser = {
           : ['atPhraseEnd', 'noUnitAfter', 'besideDate'],
       );
     },
-    'time.dotted': (said, captures) => {
+    'time.dotted': (said, captures, sentence) => {
       const clock = captures.get('dotted');
+      if (said.n === 2) return buildBeforePart(clock, captures.placeOf('dotted') ?? 0, sentence);
       if (said.n === 1) return buildFinding(clock, []);
-      return buildFinding(clock, clock && isEarly(clock) ? ['afterDate'] : AMOUNT_OR_TIME);
+      return buildFinding(clock, clock && isEarly(clock) ? ['afterDateOrPart'] : AMOUNT_OR_TIME);
     },
     'time.compact': (_, captures) => {
       const clock = captures.get('compact');
@@ -96,6 +107,21 @@ function as24Hours(clocks: readonly ClockTime[]): readonly ClockTime[] {
   return isOf24 ? clocks.map((clock) => ({ ...clock, fixed: true })) : clocks;
 }
 
+/** Builds the time of "call mum 7 tonight" and "wake up 5.45 tomorrow morning". "Apollo 11 tonight" may be a name. */
+function buildBeforePart(clock: ClockTime | undefined, at: number, sentence: Sentence): PhraseFinding | null {
+  if (clock === undefined) return null;
+  return {
+    claim: mayEndName(sentence, at) ? { field: 'unread' } : { field: 'time', clock },
+    when: ['beforePart', 'fitsPart', 'countsNothingBefore', 'noUnitAfter', 'notAmount'],
+  };
+}
+
+/** Returns true if the word before the number has a capital letter, begins no sentence and is no member. */
+function mayEndName(sentence: Sentence, at: number): boolean {
+  const before = sentence.tokens[at - 1]?.text ?? '';
+  return at > 1 && before !== before.toLowerCase() && readMember(sentence, at - 1) === null;
+}
+
 /** In minutes: the highest number of hours that may be a duration instead of a time, as in "de 2 à 3 heures". */
 const LATEST_DURATION = 360;
 
@@ -111,7 +137,12 @@ export const ranges: PhraseRecogniser = {
       const isSure =
         clocks?.some(({ bare }) => bare) === true ||
         (n !== undefined && (clocks?.[1].minute ?? 0) > LATEST_DURATION);
+      const isEarlierHour =
+        captures.get('hour') !== undefined && (clocks?.[1].minute ?? 0) < (clocks?.[0].minute ?? 0);
+      // « Samedi 20h à 8 » is more often a table for eight than a night.
+      if (n === 4 && isEarlierHour) return { claim: { field: 'unread' }, when: ['noUnitAfter'] };
       const when: readonly Condition[] = [
+        ...(n === 4 ? (['noUnitAfter'] as const) : []),
         ...(isSure ? [] : (['besideDateOrPart'] as const)),
         ...(n === 1 ? (['noWeekdayBefore', 'noArticleBefore'] as const) : []),
       ];
@@ -133,9 +164,11 @@ export const ranges: PhraseRecogniser = {
   },
 };
 
-/** Builds the range of "0815-0945", "8.15-9.45" and "8-9.30". */
+/** Builds the range of "0815-0945", "8.15-9.45", "8-9.30" and "8.30-10". */
 function buildNumbers(captures: Captures, sentence: Sentence): PhraseFinding | null {
-  const [start, end] = [...captures.all('compact'), ...captures.all('hour'), ...captures.all('dotted')];
+  const numbers = [...captures.all('compact'), ...captures.all('hour'), ...captures.all('dotted')];
+  const isDottedFirst = (captures.placeOf('hour') ?? 0) > (captures.placeOf('dotted') ?? 0);
+  const [start, end] = isDottedFirst ? numbers.reverse() : numbers;
   if (start === undefined || end === undefined) return null;
   const isYears = captures.get('compact') !== undefined && isYear(start) && isYear(end);
   return buildRange([start, end], sentence, isYears ? YEAR_OR_TIME : AMOUNT_OR_TIME);
@@ -221,7 +254,7 @@ export const durations: PhraseRecogniser = {
       if (clock.bare) return null;
       return {
         claim: { field: 'duration', minutes },
-        when: isHourOfNight(clock) ? ['last'] : ['notBesideDate'],
+        when: isHourOfNight(clock) && !isUnclearLength(token, minutes) ? ['last'] : ['notBesideDate'],
         confidence: SURE,
         alternatives: [{ kind: 'time', value: fromMinutes(clock.minute) }],
       };
@@ -237,7 +270,8 @@ function buildBeside(captures: Captures, sentence: Sentence): PhraseFinding | nu
   const [minutes, place] = [captures.get('duration'), captures.placeOf('duration') ?? 0];
   const token = sentence.tokens[place]?.folded ?? '';
   // "50m" is often a distance.
-  const isUnclear = isLongDuration(token, minutes ?? 0) || /^\d+m$/.test(token);
+  const isUnclear =
+    isLongDuration(token, minutes ?? 0) || isUnclearLength(token, minutes ?? 0) || /^\d+m$/.test(token);
   if (minutes === undefined || minutes >= MINUTES_OF_DAY || isUnclear) return null;
   const when = ['besideDate', 'noArticleBefore', 'noUnitAfter'] as const;
   const isSure = readPart(sentence, 'clock', place).length === 0;

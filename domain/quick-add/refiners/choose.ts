@@ -1,7 +1,10 @@
 import type { Candidate, Claim, Condition } from '../readings.js';
+import { isLikelyIn, readDottedClock, readHour, readWrittenClock } from '../grammar/clock-tokens.js';
+import { readPart } from '../grammar/matcher.js';
 import { isApostrophe, readMember, readWeekdayName } from '../grammar/names.js';
 import { readOrdinal } from '../grammar/numbers.js';
 import { longestWords } from '../grammar/trie.js';
+import type { DayPart } from '../languages/language.js';
 import type { Sentence } from '../sentence.js';
 
 /** The other readings in the sentence at the time when a candidate is checked. */
@@ -59,6 +62,7 @@ export const LATE_CONDITIONS: ReadonlySet<Condition> = new Set([
   'besideDateOrPart',
   'afterDateOrPart',
   'beforePart',
+  'fitsPart',
   'last',
   'notBesideDate',
   'afterDate',
@@ -122,11 +126,26 @@ const besideOneOf =
     );
   };
 
-/** Returns true before "tonight", and before a date with a part of the day such as "tomorrow evening". */
-const beforePart: Check = ({ to }, { sentence, chosen }) => {
+/** Returns the part of the day that follows, as "tonight" or with a date as in "tomorrow evening". */
+function partAfter({ to }: Candidate, { sentence, chosen }: Surroundings): DayPart | undefined {
   const date = chosen.find(({ from, claim }) => from === to && claim.field === 'date');
   const part = longestWords(sentence.grammar.dayParts, sentence.tokens, date?.to ?? to);
-  return part !== null || (date?.claim.field === 'date' && date.claim.part !== undefined);
+  return part?.value ?? (date?.claim.field === 'date' ? date.claim.part : undefined);
+}
+
+function partBefore({ from }: Candidate, { chosen }: Surroundings): DayPart | undefined {
+  const claim = chosen.find(({ to }) => to === from)?.claim;
+  return claim?.field === 'dayPart' || claim?.field === 'date' ? claim.part : undefined;
+}
+
+const beforePart: Check = (candidate, surroundings) => partAfter(candidate, surroundings) !== undefined;
+
+const fitsPart: Check = (candidate, surroundings) => {
+  const part = partAfter(candidate, surroundings) ?? partBefore(candidate, surroundings);
+  return [readWrittenClock, readDottedClock, readHour].some((readClock) => {
+    const read = readClock(surroundings.sentence, candidate.from);
+    return read !== null && part !== undefined && isLikelyIn(read.value.minute, part);
+  });
 };
 
 const besideDate = besideOneOf(DATE_FIELDS, ['before', 'after']);
@@ -148,7 +167,7 @@ const expected: Check = (candidate, surroundings) => {
 };
 
 /** Returns true if the number before the token is that of a house: "12 Baker Street", "12 rue du Port". */
-function isAddress({ tokens, grammar }: Sentence, at: number): boolean {
+export function isAddress({ tokens, grammar }: Sentence, at: number): boolean {
   const last = at + (grammar.language.timeBeforeNoun ? LONGEST_STREET : 1);
   const words = tokens.slice(at, last);
   const end = words.findIndex(({ type }) => type !== 'word');
@@ -157,7 +176,7 @@ function isAddress({ tokens, grammar }: Sentence, at: number): boolean {
 const LONGEST_STREET = 3;
 
 /** Returns true if the word may be a noun in the plural. */
-function isPlural({ tokens, grammar }: Sentence, at: number): boolean {
+export function isPlural({ tokens, grammar }: Sentence, at: number): boolean {
   const word = tokens[at]?.folded ?? '';
   return (
     grammar.quantities.has(word) ||
@@ -204,6 +223,23 @@ const notOfNoun: Check = (candidate, surroundings) => {
   return !isApostrophe(before) && (before.type !== 'word' || grammar.functionWords.has(before.folded));
 };
 
+const countsNothingBefore: Check = (candidate, { sentence }) => {
+  const { functionWords, articles, quantities, amountWords, numberedNouns, callVerbs, months, weekdays } =
+    sentence.grammar;
+  const before = sentence.tokens[candidate.from - 1];
+  const isSign = before?.type === 'sign' && !OPENERS.includes(before.text) && before.folded !== '';
+  const shows = [functionWords, articles, quantities, amountWords, numberedNouns, callVerbs];
+  const word = wordBefore(candidate, sentence);
+  const isOfDate = [months, weekdays].some((names) => names.words.has(word));
+  // "Half 4" and "quarter past 4" are times by themselves.
+  const isOfClock = [1, 2, 3].some((size) =>
+    readPart(sentence, 'clock', candidate.from - size).some(({ end }) => end === candidate.from + 1),
+  );
+  return (
+    before?.type !== 'number' && !isSign && !isOfDate && !isOfClock && !shows.some((words) => words.has(word))
+  );
+};
+
 const CHECKS: Readonly<Record<Condition, Check>> = {
   atPhraseEnd,
   atPhraseStart,
@@ -226,6 +262,10 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   last: () => true,
   afterDateOrPart: besideOneOf(DATE_FIELDS_AND_PART, ['before']),
   beforePart,
+  fitsPart,
+  noPartAfter: ({ to }, { sentence }) =>
+    longestWords(sentence.grammar.dayParts, sentence.tokens, to) === null,
+  countsNothingBefore,
   noAmountBefore: (candidate, { sentence }) => {
     const before = wordBefore(candidate, sentence);
     return !sentence.grammar.quantities.has(before) && !sentence.grammar.amountWords.has(before);
@@ -273,9 +313,7 @@ export function chooseCandidates(
   const others = candidates.filter(isPhrase);
   const starts = new Set(others.map(({ from }) => from));
   const ends = new Set(others.map(({ to }) => to));
-  const times = new Set(
-    candidates.filter(({ claim }) => TIME_FIELDS.has(claim.field)).map(({ from }) => from),
-  );
+  const times = new Set(others.filter(({ claim }) => TIME_FIELDS.has(claim.field)).map(({ from }) => from));
   const chosen: Candidate[] = [];
   const surroundings: Surroundings = {
     sentence,
@@ -317,6 +355,10 @@ const namesNoDays = ({ claim }: Candidate) => claim.field === 'rule' && claim.dr
 
 const isLate = ({ when }: Candidate) => when?.some((condition) => LATE_CONDITIONS.has(condition)) ?? false;
 
-/** Returns true if the candidate counts as a phrase: another phrase can end before it and begin after it. */
+/**
+ * Returns true if the candidate counts as a phrase: another phrase can end before it and begin after it. Numbers that
+ * are only perhaps a date or a time do not count.
+ */
 const isPhrase = ({ claim, when }: Candidate) =>
-  (claim.field !== 'guard' || claim.guard === 'reminder') && when?.includes('expected') !== true;
+  (claim.field !== 'guard' || claim.guard === 'reminder') &&
+  when?.some((condition) => condition === 'expected' || condition === 'fitsPart') !== true;

@@ -1,4 +1,4 @@
-import { readCompactClock, readDottedClock } from '../grammar/clock-tokens.js';
+import { readCompactClock, readDottedClock, readHour } from '../grammar/clock-tokens.js';
 import { readOrdinal, readSmallNumber } from '../grammar/numbers.js';
 import { readMembers } from '../grammar/lists.js';
 import { isApostrophe, isNoun, readMember, readWeekdayName } from '../grammar/names.js';
@@ -6,6 +6,7 @@ import { longestWords } from '../grammar/trie.js';
 import type { Candidate, Hint } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
 import { warnAt, type Sentence, type TokenRange } from '../sentence.js';
+import { isAddress, isPlural } from './choose.js';
 import { hasField, isTiming, NOT_UNDERSTOOD, withdrawTiming, type RefinedCandidates } from './refiner.js';
 
 /**
@@ -236,20 +237,32 @@ class Leftovers {
   }
 
   /**
-   * Returns another time that is written like the one that was read: "drop kids 0830 | pick up 1530 friday". Beside other
-   * times, such numbers are amounts.
+   * Returns a time with a dot that may also be a number ("football 10.30 away | saturday"), or four digits like those that
+   * were read ("drop kids 0830 | pick up 1530 friday"). Beside other times, four digits are amounts.
    */
   otherClock(reading: Candidate): TokenRange | null {
-    if (!hasField('time')(reading)) return null;
-    const readers = [readCompactClock, readDottedClock];
-    const readSame = readers.find((read) => read(this.#sentence, reading.to - 1) !== null);
-    if (readSame === undefined) return null;
+    const isCompact = hasField('time')(reading) && readCompactClock(this.#sentence, reading.to - 1) !== null;
+    const isDotted = hasField('time')(reading) && readDottedClock(this.#sentence, reading.to - 1) !== null;
     const isOther = (at: number) =>
       this.#isLeft(at) &&
       this.#clauses[at] === this.#clauses[reading.from] &&
-      readSame(this.#sentence, at) !== null;
+      ((isCompact && readCompactClock(this.#sentence, at) !== null) ||
+        (readDottedClock(this.#sentence, at) !== null && (isDotted || !this.#isAmount(at))));
     const at = this.#sentence.tokens.findIndex((_, index) => isOther(index));
     return at < 0 ? null : { from: at, to: at + 1 };
+  }
+
+  /** Returns true if a currency, a unit or a word such as "pay" shows that the number is an amount. */
+  #isAmount(at: number): boolean {
+    const { tokens, grammar } = this.#sentence;
+    const { quantities, amountWords, numberedNouns } = grammar;
+    const [before, after] = [tokens[at - 1], tokens[at + 1]];
+    return (
+      tokens.slice(0, at).some(({ folded }) => amountWords.has(folded)) ||
+      numberedNouns.has(before?.folded ?? '') ||
+      quantities.has(after?.folded ?? '') ||
+      [before, after].some((token) => token?.type === 'sign' && MEASURES.includes(token.text))
+    );
   }
 
   /** Returns true for a weekday in any language, for "tomorrow" in another one, and for the weekend. */
@@ -418,6 +431,7 @@ class Leftovers {
     const isOfDay = hasField('date', 'dayPart', 'rule')(reading);
     const { quantities } = this.#sentence.grammar;
     if (isRange && isDirect && isOfDay && !quantities.has(this.#word(amount))) return range(amount);
+    if (isDirect && isOfDay && !this.#isRangeWord(at + 1) && this.#mayBeHour(at)) return range(amount);
     let end = amount;
     while (this.#isLeft(end)) {
       const unit = this.#hintAt(end, 'time');
@@ -431,6 +445,15 @@ class Leftovers {
       this.#isLeft(next) && !this.#isSeparator(next) && !this.#isNumber(next);
     const countsNothing = [amount, end].some((next) => !isCounted(next));
     return countsNothing && (isDirect || isJoined || isListed || isTimed) ? range(amount) : null;
+  }
+
+  /** Returns true for the hour of "tonight 7 call mum". "Tomorrow 2 coats" and "12 Baker Street" name no hour. */
+  #mayBeHour(at: number): boolean {
+    const hour = readHour(this.#sentence, at);
+    const isOne = hour?.value.minute === 60;
+    return (
+      hour !== null && !isOne && !isPlural(this.#sentence, hour.end) && !isAddress(this.#sentence, hour.end)
+    );
   }
 
   /** Returns the end of the amount that begins there. "9-11" and "2 to 3" are one amount. */
@@ -582,6 +605,8 @@ const namesDay = hasField('date', 'elapsed', 'rule', 'afterCompletion', 'start',
 const HINTS: readonly Hint[] = ['date', 'clause', 'series', 'time', 'amount'];
 const LONGEST_HINT = 4;
 const LAST_DAY = 31;
+/** Signs beside an amount. */
+const MEASURES = '%€$£°#';
 /** The most tokens in which members before a repetition are searched. */
 const LONGEST_LIST = 12;
 /** Signs after a reading before which nothing new begins: "every monday (or 3 days later)". */

@@ -292,7 +292,43 @@ describe('reading an hour, with or without a part of the day', () => {
     ["à 3h de l'après-midi", '15:00'],
     ['soir à 8h', '20:00'],
     ['matin à 8h', '08:00'],
+    ['matin 6h30', '06:30'],
+    ['matin 6h', '06:00'],
+    ['matin 5h47', '05:47'],
+    ['matin 9.30', '09:30'],
+    ['aprèm 4h30', '16:30'],
+    ['après-midi 3h', '15:00'],
+    ['soir 6h', '18:00'],
   ])('reads the expected time from the French sentence "demain %s"', (said, time) => {
-    expect(read(`Appeler demain ${said}`, household('fr')).task).toMatchObject({ title: 'Appeler', time });
+    expect(read(`Appeler demain ${said}`, household('fr')).task).toMatchObject({
+      ...{ title: 'Appeler', time, durationMinutes: null },
+    });
+  });
+
+  test.each([
+    ['Ménage demain matin 2h', '09:00', 120],
+    ['Lire ce soir 1h', '20:00', 60],
+  ])('reads few hours that do not fit the part of the day as a duration: %s', (text, time, minutes) => {
+    expect(read(text, household('fr')).task).toMatchObject({ time, durationMinutes: minutes });
+  });
+
+  test.each([
+    ['en', 'Football saturday morning 9.30', 'Football', '2026-11-21', '09:30'],
+    ['en', 'Wake up tomorrow morning 5.45', 'Wake up', '2026-11-19', '05:45'],
+    ['en', 'Wake up 5.45 tomorrow morning', 'Wake up', '2026-11-19', '05:45'],
+    ['en', 'Dinner tuesday evening 6.45', 'Dinner', '2026-11-24', '18:45'],
+    ['en', 'Bake cake saturday afternoon 2.30', 'Bake cake', '2026-11-21', '14:30'],
+    ['en', 'Call mum 7 tonight', 'Call mum', '2026-11-18', '19:00'],
+    ['en', 'Call mum six tonight', 'Call mum', '2026-11-18', '18:00'],
+    ['en', 'Gym 6 tomorrow morning', 'Gym', '2026-11-19', '06:00'],
+    ['en', 'Football 10 saturday morning', 'Football', '2026-11-21', '10:00'],
+    ['en', 'Walk dog 7 this evening', 'Walk dog', '2026-11-18', '19:00'],
+    ['fr', 'Gym 6 demain matin', 'Gym', '2026-11-19', '06:00'],
+    ['fr', 'Piscine samedi matin 9.30', 'Piscine', '2026-11-21', '09:30'],
+    ['fr', '3h demain après-midi rendez-vous', 'rendez-vous', '2026-11-19', '15:00'],
+  ])('reads the number beside a part of the day as its time (%s): %s', (locale, text, title, date, time) => {
+    expect(read(text, household(locale))).toMatchObject({
+      ...{ task: { title, date, time, durationMinutes: null }, warnings: [] },
+    });
   });
 });

@@ -27,6 +27,11 @@ describe('a range of times', () => {
     ['film 8 to 10 tomorrow evening', 'film | 2026-11-19 | 20:00 | 120'],
     ['run 6 to 7 this morning', 'run | 2026-11-18 | 06:00 | 60'],
     ['babysitting 7-11 saturday night', 'babysitting | 2026-11-21 | 19:00 | 240'],
+    ['swimming every tuesday 4.30-5', 'swimming | 2026-11-24 | 16:30 | 30'],
+    ['gym every mon 6.30-7', 'gym | 2026-11-23 | 18:30 | 30'],
+    ['football sunday morning 9.30-10', 'football | 2026-11-22 | 09:30 | 30'],
+    ['football 9.30-10 sunday', 'football | 2026-11-22 | 09:30 | 30'],
+    ['work tomorrow 9-5', 'work | 2026-11-19 | 09:00 | 480'],
     ['read pages 9-11 tonight', 'read pages 9-11 | 2026-11-18 | 20:00 | '],
     ['shop open tomorrow 8:00-22:00', 'shop open | 2026-11-19 | 08:00 | 840'],
     ['babysitting saturday 8 to 11pm', 'babysitting | 2026-11-21 | 20:00 | 180'],
@@ -48,6 +53,9 @@ describe('a range of times', () => {
     ['film 8-10 ce soir', 'film | 2026-11-18 | 20:00 | 120'],
     ['film 8 à 10 samedi soir', 'film | 2026-11-21 | 20:00 | 120'],
     ['garde 14 à 16 demain après-midi', 'garde | 2026-11-19 | 14:00 | 120'],
+    ['piscine samedi 10.30-11', 'piscine | 2026-11-21 | 10:30 | 30'],
+    ['tennis samedi 14h à 16', 'tennis | 2026-11-21 | 14:00 | 120'],
+    ['resto samedi 20h à 4 personnes', 'resto à 4 personnes | 2026-11-21 | 20:00 | '],
     ['magasin ouvert demain de 8h à 22h', 'magasin ouvert | 2026-11-19 | 08:00 | 840'],
     // An end after noon is written without adding twelve hours, but not after an hour above 12.
     ['pharmacie demain entre midi et deux', 'pharmacie | 2026-11-19 | 12:00 | 120'],
@@ -100,6 +108,9 @@ describe('a range of times', () => {
     ['crèche 8-17 lundi', 'fr'],
     ['lire pages 8 à 10 ce soir', 'fr'],
     ['film 8 ou 10 ce soir', 'fr'],
+    ['resto samedi 20h à 8', 'fr'],
+    ['dîner vendredi pour 20h30 à 6', 'fr'],
+    ['déjeuner dimanche 12h à 4', 'fr'],
   ])('is reported if it may also be an amount: %s', (text, locale) => {
     expect(isWithdrawn(text, reading(text, locale))).toBe(true);
   });

@@ -325,8 +325,9 @@ const PHRASES: { readonly [family in Family]?: Interpretation<Meaning> } = {
   'time.bare': at,
   // In English, "for 7pm" before a noun belongs to the noun.
   'time.at': (values, { n }) => (n === 1 && values.language.timeBeforeNoun ? null : at(values)),
-  'time.atHour': at,
-  'time.dotted': at,
+  // A number before a part of the day has no meaning in another place.
+  'time.atHour': (values, { n }) => (n === 4 ? null : at(values)),
+  'time.dotted': (values, { n }) => (n === 2 ? null : at(values)),
   'time.compact': at,
   'time.list': (values) => {
     const clocks = values.all('clock');
