@@ -158,7 +158,7 @@ export type Language = {
   readonly sharedWords: readonly string[];
   /** Words in a title which show that its numbers are amounts: "pay 1430 friday". */
   readonly amountWords: readonly string[];
-  /** Nouns before a number that is their name: "bus 5 tomorrow", "episode 7 tonight". */
+  /** Words before a number that is no hour: "bus 5 tomorrow", "episode 7 tonight", "Tom turns 6 saturday". */
   readonly numberedNouns: readonly string[];
   readonly markers: Readonly<Record<MarkerWord, readonly string[]>>;
   readonly phrases: Readonly<Record<Meaning, readonly Phrase[]>>;
