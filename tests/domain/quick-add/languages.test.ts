@@ -265,6 +265,8 @@ describe('chooseLocale', () => {
     ['Sortir le gâteau du four à 17h30', 'en', 'fr'],
     ['Zoo tuesday trip !urgent 18:00', 'fr', 'en'],
     ['Call evening shift 18:00', 'fr', 'en'],
+    ['Give eye drops every 4h', 'fr', 'en'],
+    ['Couche toutes les 3h', 'en', 'fr'],
   ])('given the text %j and an account in %s, still chooses %s', (text, own, locale) => {
     expect(choose(text, own)).toBe(locale);
   });
