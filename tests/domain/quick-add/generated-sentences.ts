@@ -363,13 +363,31 @@ function isUnclear(parts: readonly Part[], { amountWords, weekdays }: Language):
   const has = (...families: readonly Family[]) =>
     parts.some(({ family }) => families.some((one) => one === family));
   const words = parts.flatMap(({ text }) => wordsOf(text));
+  // "Tue and thu" and "mon-wed" may mean each week or the next days.
+  const mayBeNextDays = ({ family, text, meaning }: Part) => {
+    const isBare = wordsOf(text).every(
+      (word) => names.some((name) => name.replace('.', '') === word) || BESIDE_DAYS.includes(word),
+    );
+    const isWorkingWeek = meaning?.days?.length === 5 && meaning.days.at(-1) === 'fr';
+    if (family === 'every.weekdayList') return !/[/-]/.test(text);
+    return family === 'every.weekdayRange' && isBare && !isWorkingWeek;
+  };
+  // "Every day except friday at 7" may name the time of Friday.
+  const hasTimeOfException = parts.some(
+    ({ family }, at) => family === 'except.weekdays' && /^(time|range)\./.test(parts[at + 1]?.family ?? ''),
+  );
   return (
+    parts.some(mayBeNextDays) ||
+    hasTimeOfException ||
     (has('time.dotted', 'time.compact') && words.some((word) => amountWords.includes(word))) ||
     (has('every.weekdayList') && has('bound.start', 'bound.until')) ||
     (has('except.weekdays') && parts.some(beginsWithDay)) ||
     (has('every.dayNumber', 'every.monthDays') && has('bound.interval'))
   );
 }
+
+/** Words that people write before and between two weekdays without saying that they repeat. */
+const BESIDE_DAYS = ['on', 'from', 'du', 'au', 'le'];
 
 const IDS: Readonly<Record<string, string>> = { Alex: ALEX, Léa: LEA, Me: ME };
 const EVERYONE = [ALEX, LEA, ME];
