@@ -1,4 +1,5 @@
 import { withMeridiem, moveByDayPart } from '../grammar/clock-tokens.js';
+import { readMonthName } from '../grammar/names.js';
 import type { Captures } from '../grammar/slots.js';
 import type { ClockTime } from '../readings.js';
 import type { PartBuilders } from './part.js';
@@ -14,10 +15,13 @@ export const clockParts: PartBuilders<'clock'> = {
     const clock = readExact(captures);
     return clock && n === 1 ? { ...clock, bare: true } : clock;
   },
-  'clock.dayPart': (said, captures) => {
+  'clock.dayPart': (said, captures, sentence) => {
     const clock = readExact(captures);
     const part = captures.get('part') ?? said.part;
     if (clock === null || part === undefined || clock.minute >= 780) return null;
+    // In "party march 11 in the evening", the number is the day.
+    const place = captures.placeOf('hour');
+    if (place !== null && readMonthName(sentence, place - 1)?.end === place) return null;
     return { minute: moveByDayPart(clock.minute, part), fixed: true, bare: true, hasPart: true };
   },
   'clock.past': ({ minutes = 0, n }, captures) => {

@@ -155,6 +155,8 @@ describe('reading times, ranges and durations in English', () => {
       { title: 'Pick up parcel', date: '2026-11-21', time: '17:00', durationMinutes: 60 },
     ],
     ['Fold laundry this evening', { title: 'Fold laundry', date: '2026-11-18', time: '19:00' }],
+    ['Party march 11 in the evening', { title: 'Party', date: '2027-03-11', time: '19:00' }],
+    ['Party May 4 in the morning', { title: 'Party', date: '2027-05-04', time: '09:00' }],
     ['Fold laundry ~1h', { title: 'Fold laundry', durationMinutes: 60 }],
     ['Fold laundry ~1h30', { title: 'Fold laundry', durationMinutes: 90 }],
     ['Fold laundry ~45 min', { title: 'Fold laundry', durationMinutes: 45 }],
