@@ -849,6 +849,7 @@ export const en: Language = {
       '[in the] (early|late|mid) [-] {part}',
       '(early|late) (in the {part}|at night)',
       '(beginning|middle|end) of the {part}',
+      '(first|last) thing [in the {part}]',
     ],
     'guard.otherDate': [
       '(after|since|than) {date}',
@@ -911,7 +912,12 @@ export const en: Language = {
       '{numbers} (,|and|, and|&|+|/|or|, or|or maybe|then) {numbers}',
     ],
     'guard.hourRange': ['{timeOfDay} (to|until|till|-|or) {timeOfDay}'],
-    'guard.weekNumber': ['[in|of] [the] (week|weeks|wk) [no|no .|nr|number] [#] ({int}|{int} - {int})'],
+    'guard.period': [
+      '[in|of] [the] (week|weeks|wk) [no|no .|nr|number] [#] ({int}|{int} - {int})',
+      '(early|late|mid) [-] [in] (this|next) (week|month|year)',
+      '[at|from] [the] (start|beginning|middle) of (the|this|next) week',
+      '[towards|toward] the end of next week',
+    ],
     'guard.arrival': ['[at|@] (({clock}|{hour}|{dotted}) for ({clock}|{dotted})|{dotted} for {hour})'],
     'guard.timeOrNumber': ['{compact}', '{dotted}', '{short}'],
     'guard.interval': [

@@ -484,6 +484,9 @@ export const fr: Language = {
       `midi [${ENVIRON}]`,
       { say: 'midi et (demi|demie)', minutes: 30 },
       { say: 'midi et quart', minutes: 15 },
+      { say: 'midi moins (le|un) quart', minutes: -15 },
+      { say: 'midi moins dix', minutes: -10 },
+      { say: 'midi moins vingt', minutes: -20 },
     ],
     'clock.midnight': ['minuit', { say: 'minuit et (demi|demie)', minutes: 30 }],
     'duration.minutes': [
@@ -899,7 +902,11 @@ export const fr: Language = {
       '{numbers} (,|et|, et|&|+|/|ou|, ou|ou bien|ou peut-être|puis) [le] {numbers}',
     ],
     'guard.hourRange': ['{timeOfDay} (-|ou) {timeOfDay}', { say: '{timeOfDay} à {timeOfDay}', n: 1 }],
-    'guard.weekNumber': [
+    'guard.period': [
+      '[en|au] (début|milieu|fin) de [la] semaine prochaine',
+      '[en|au] (début|milieu) de (semaine|mois)',
+      '[en|au] (début|milieu) du mois prochain',
+      '[en] (début|milieu) de mois prochain',
       '[en|de la|la] (semaine|semaines|sem|sem .) [no|n °|n|numéro] ({int}|{int} - {int})',
       `[en] (${WEEK_CODES})`,
     ],
@@ -912,6 +919,8 @@ export const fr: Language = {
     'guard.hourBeforeDate': ['{hour} {date}'],
     'guard.nights': ['{n} (nuit|nuits|matins|soirs|après-midis|matinées|soirées)'],
     'guard.interval': [
+      // "À une heure" may be 13:00, one in the night, or an hour away.
+      '(à|vers|dès) une heure [et (demi|demie|quart)|moins (le|un) quart]',
       `${CHAQUE} ({minutes}|{hours}|{short})`,
       '[à] [la] même heure [le|la] {date}',
       `${CHAQUE} ({n}|{int}|{ord}|{n} {ord}|{amount}|quelques) ${AUTRES}`,

@@ -112,7 +112,7 @@ export const MEANINGS = [
   'guard.numberAfterAt',
   'guard.numberList',
   'guard.hourRange',
-  'guard.weekNumber',
+  'guard.period',
   'guard.arrival',
   'guard.timeOrNumber',
   'guard.interval',

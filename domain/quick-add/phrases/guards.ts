@@ -106,8 +106,8 @@ export const guards: PhraseRecogniser = {
     // Reminders cannot be set by quick-add yet.
     'guard.reminder': guarded('reminder'),
     'guard.interval': () => UNREAD,
-    // A task has a date or repeats, but it cannot be planned for "week 48".
-    'guard.weekNumber': () => ({ ...UNREAD, when: ['noUnitAfter'] }),
+    // A task has a date or repeats, but it cannot be planned for "week 48" or "late next week".
+    'guard.period': () => ({ ...UNREAD, when: ['noUnitAfter'] }),
     // "Friday 4" may mean the 4th or four o'clock. "Vendredi 4 à 14h" is the 4th if that is one of the next Fridays.
     'guard.weekdayNumber': ({ n }, captures, { today }) => {
       if (n !== 1) return { claim: { field: 'unread' }, when: ['atPhraseEnd', 'noUnitAfter'] };

@@ -20,6 +20,7 @@ describe('reading dates in French', () => {
     ['Demain à 5 appeler', { title: 'appeler', date: '2026-11-19', time: '05:00' }],
     ['Loyer fin du mois', { title: 'Loyer', date: '2026-11-30' }],
     ['Loyer le 25 du mois prochain', { title: 'Loyer', date: '2026-12-25' }],
+    ['Déjeuner demain à midi moins le quart', { title: 'Déjeuner', date: '2026-11-19', time: '11:45' }],
     ['Acompte fin mars', { title: 'Acompte', date: '2027-03-31' }],
     ['Acompte mi-mars', { title: 'Acompte', date: '2027-03-15' }],
     ['Rdv le 15.03', { title: 'Rdv', date: '2027-03-15' }],

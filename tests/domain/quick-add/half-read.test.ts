@@ -415,6 +415,9 @@ describe('a sentence that would be half read', () => {
     // The number of a week
     'Week 48',
     'Plan holidays in week 48',
+    'Pay the builder late next week',
+    'Order logs mid next week',
+    'Call insurance start of next week',
     'Dentist wk 48 friday',
     'In week 48 dentist 3pm',
     'Dentist week no 48',
@@ -602,6 +605,11 @@ describe('a sentence that would be half read', () => {
     // The number of a week
     'Semaine 48',
     'Congés en semaine 48',
+    'Payer le ramoneur en début de semaine prochaine',
+    'Payer la nounou en début de mois',
+    // One o'clock or one hour
+    'Rendez-vous à une heure lundi',
+    'Dîner dimanche à une heure et demie',
     'Dentiste semaine 48 lundi 14h',
     'Dentiste S48 14h',
     'Congés sem. 8',
@@ -719,6 +727,8 @@ describe('a vague part of the day', () => {
   test.each([
     ['en', 'Dentist tomorrow early afternoon', 'early afternoon'],
     ['en', 'Dentist late morning tomorrow', 'late morning'],
+    ['en', 'Dentist tomorrow first thing', 'first thing'],
+    ['en', 'Dentist first thing tomorrow', 'first thing'],
     ['en', 'Dentist in the early evening tomorrow', 'in the early evening'],
     ['en', 'Dentist mid-afternoon tomorrow', 'mid-afternoon'],
     ['en', 'Dentist tomorrow early in the morning', 'early in the morning'],
