@@ -20,8 +20,8 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name of a time zone (TZID) as it is compared. Programs write it in the definition as text, in which commas
- * are escaped (RFC 5545, section 3.3.11), and in a date as a parameter, in which they are not.
+ * Returns the form of a time zone's name (TZID) that is the same wherever a file writes it. In the definition of the
+ * zone, a comma in the name is written with a backslash (RFC 5545, section 3.3.11). In a date, it is not.
  */
 export const zoneKey = (name: string): string =>
   name

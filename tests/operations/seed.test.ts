@@ -32,7 +32,7 @@ const logger = new RecordingLogger();
 let database: TestDatabase;
 let folder: Awaited<ReturnType<typeof dataFolder>>;
 let config: Config;
-/** Measures processor time, because elapsed time depends on the load of the machine. */
+/** The processor time of the seed, because elapsed time depends on the load of the machine. */
 let tookMs: number;
 
 const seeded = async (into: TestDatabase, force = false) =>
@@ -42,10 +42,7 @@ beforeAll(async () => {
   folder = await dataFolder();
   database = await createTestDatabase();
   config = configured(database, folder.path);
-  const before = process.cpuUsage();
-  await seeded(database);
-  const { user, system } = process.cpuUsage(before);
-  tookMs = (user + system) / 1000;
+  tookMs = await processorTimeOfProcess(() => seeded(database));
 }, 180_000);
 afterAll(async () => {
   await database.drop();
