@@ -222,7 +222,7 @@ export type Condition =
   | 'withWeeks'
   /** The sentence has no such repetition. */
   | 'withoutWeeks'
-  /** A time follows, or the sentence has a repetition, an end, an exception or turns. */
+  /** Another part of the sentence is a repetition, an end, an exception or turns. */
   | 'repeats'
   /** No noun in the plural is before the numbers, such as "ages" in "ages 8 to 10". */
   | 'noPluralBefore'

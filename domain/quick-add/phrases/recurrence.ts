@@ -145,7 +145,8 @@ export const recurrence: PhraseRecogniser = {
           )
         : null;
     },
-    // "Grandma visits mon-wed" means the next days. With a time, and from Monday to Friday, people mean each week.
+    // "Grandma visits mon-wed" means the next days, and "training tue-thu 9-5" may mean them. "Work mon-fri" and
+    // "yoga mon-wed until June" mean each week.
     'every.weekdayRange': ({ n }, captures) => {
       const [first, last] = [
         ...captures.all('anyWeekday').map(({ value }) => value),

@@ -288,7 +288,7 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   mayBeHour,
   withWeeks: (_, { hasWeeks }) => hasWeeks,
   withoutWeeks: (_, { hasWeeks }) => !hasWeeks,
-  repeats: ({ to }, { times, hasSeries }) => times.has(to) || hasSeries,
+  repeats: (_, { hasSeries }) => hasSeries,
 };
 
 function isClaimed(claimed: readonly Candidate[], at: number): boolean {

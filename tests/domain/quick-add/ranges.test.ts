@@ -262,27 +262,34 @@ describe('weekdays from one to another', () => {
     ['invités ven-dim', 'fr'],
     ['stage du lundi au mercredi', 'fr'],
     ['stage de lundi à mercredi', 'fr'],
-  ])('are a period that stays in the title: %s', (text, locale) => {
+    ['yoga mon-wed 7pm', 'en'],
+    ['training tuesday to thursday 9am-5pm', 'en'],
+    ['travail lun-mer 9h-17h', 'fr'],
+    ['formation du mardi au jeudi 9h-17h', 'fr'],
+  ])('are a period that stays in the title, with its time: %s', (text, locale) => {
     const result = reading(text, locale);
     expect(isWithdrawn(text, result)).toBe(true);
-    expect(result.warnings.map(({ code }) => code)).toEqual(['DATE_RANGE']);
+    expect(result.warnings[0]).toMatchObject({ code: 'DATE_RANGE' });
   });
 
   const repeating: readonly [text: string, locale: string, days: string][] = [
     ['work mon-fri', 'en', 'mo tu we th fr'],
-    ['yoga mon-wed 7pm', 'en', 'mo tu we'],
+    ['work mon-fri 9am-5pm', 'en', 'mo tu we th fr'],
     ['yoga every mon-wed', 'en', 'mo tu we'],
     ['yoga mon-wed every week', 'en', 'mo tu we'],
     ['yoga mon-wed until june 3', 'en', 'mo tu we'],
     ['travail du lundi au vendredi', 'fr', 'mo tu we th fr'],
-    ['travail lun-mer 9h-17h', 'fr', 'mo tu we'],
+    ['travail du lundi au vendredi 9h-17h', 'fr', 'mo tu we th fr'],
     ['travail tous les jours du lundi au mercredi', 'fr', 'mo tu we'],
     ["travail du lundi au mercredi jusqu'au 3 juin", 'fr', 'mo tu we'],
   ];
-  test.each(repeating)('repeat if a time, a repetition or an end says so: %s', (text, locale, days) => {
-    const byDay = days.split(' ').map((day) => ({ day }));
-    expect(reading(text, locale).task).toMatchObject({ recurrence: { frequency: 'weekly', byDay } });
-  });
+  test.each(repeating)(
+    'repeat from Monday to Friday, and beside a repetition or an end: %s',
+    (text, locale, days) => {
+      const byDay = days.split(' ').map((day) => ({ day }));
+      expect(reading(text, locale).task).toMatchObject({ recurrence: { frequency: 'weekly', byDay } });
+    },
+  );
 });
 
 test.each([
