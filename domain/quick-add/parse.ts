@@ -6,7 +6,7 @@ import { readMarkers } from './markers/index.js';
 import { assignPeople } from './people.js';
 import { findPhrases } from './phrases/index.js';
 import { planDates } from './plan.js';
-import type { Candidate } from './readings.js';
+import type { Candidate, Hint } from './readings.js';
 import { chooseCandidates } from './refiners/choose.js';
 import { refineCandidates, withDangling } from './refiners/refine.js';
 import type { QuickAddContext, QuickAddResult, QuickAddSpan, QuickAddWarning } from './result.js';
@@ -122,7 +122,7 @@ function findInPhrases(
   sentence: Sentence,
 ): ReadonlySet<number> {
   const alone = hints.filter((hint) => isPhraseAlone(hint, sentence));
-  const inPhrases = new Set(findRecognised([...chosen, ...alone]));
+  const inPhrases = new Set(findRecognised([...chosen, ...alone, ...findAmountsOfTime(hints)]));
   for (const at of findRecognised(chosen.filter(isName))) inPhrases.delete(at);
   return inPhrases;
 }
@@ -140,6 +140,15 @@ function isPhraseAlone({ claim, from, to }: Candidate, { tokens }: Sentence): bo
   return isSure && (to > from + 1 || (tokens[from]?.text.length ?? 0) > LONGEST_ABBREVIATION);
 }
 const LONGEST_ABBREVIATION = 4;
+
+/** Returns amounts of time that are left unread: "third to last weeks". */
+function findAmountsOfTime(hints: readonly Candidate[]): readonly Candidate[] {
+  const isOf = (kind: Hint) => (one: Candidate) => one.claim.field === 'hint' && one.claim.hint === kind;
+  const amounts = hints.filter(isOf('amount'));
+  return hints
+    .filter(isOf('time'))
+    .flatMap((time) => amounts.filter(({ to }) => to === time.from).flatMap((amount) => [amount, time]));
+}
 
 function findRecognised(candidates: readonly Candidate[]): ReadonlySet<number> {
   const recognised = new Set<number>();

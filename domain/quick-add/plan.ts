@@ -52,11 +52,14 @@ function planSeriesDates(draft: RuleDraft, settled: RefinedCandidates, sentence:
   );
   if (series === null) return dropSeries(settled, sentence);
   const beside = findClaim(candidates, 'date')?.date;
-  if (
-    beside !== undefined &&
-    !fitsRule(beside, draft.rule, series.start, addDays(beside.date, timing.daysLater))
-  )
-    return planOneDate(withdrawTiming(settled, sentence, hasField('rule', 'date'), CONTRADICTION), sentence);
+  const isContradiction =
+    beside === undefined
+      ? namesDaysTwice(draft.rule, findClaim(candidates, 'interval')?.start)
+      : !fitsRule(beside, draft.rule, series.start, addDays(beside.date, timing.daysLater));
+  if (isContradiction) {
+    const withdrawn = hasField('rule', 'date', 'interval');
+    return planOneDate(withdrawTiming(settled, sentence, withdrawn, CONTRADICTION), sentence);
+  }
   const { rule, start, endsBeforeStart } = series;
   if (endsBeforeStart)
     return planOneDate(
@@ -118,6 +121,10 @@ function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, sai
   if (date.strength === 'day' && rule.frequency !== 'monthly') return false;
   return impliesDay || start === said;
 }
+
+/** Returns true for "every weekday from monday to tuesday", which may leave out days or last only two days. */
+const namesDaysTwice = ({ byDay }: RecurrenceRule, from: DateReading | undefined): boolean =>
+  byDay !== undefined && from?.rolls === true;
 
 /** Returns true if the dates of the rule are closer to each other than the first and the last day. */
 function repeatsWithin(

@@ -983,6 +983,7 @@ export const fr: Language = {
       `(en|du|au|dès|pendant|durant|tout|seulement|uniquement) [l'|le|au|en] ${SAISON}`,
       'entre {month} et {month}',
       "[l'] (période|année) scolaire",
+      'en (huit|quinze)',
       '(pour|pendant|durant|toute) la saison',
       '(au plus tard|au plus tot|ou [un peu] plus tard|ou [un peu] plus tôt|ou [un peu] avant|ou [un peu] après)',
       '(chaque|tous les) {feast}',

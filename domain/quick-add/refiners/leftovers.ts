@@ -146,10 +146,10 @@ class Leftovers {
     const isOther = ({ claim, from, to }: Candidate) =>
       claim.field === 'guard' &&
       (claim.guard === 'otherDate' ||
-        claim.guard === 'habit' ||
         (claim.guard === 'belonging' &&
           (from === reading.to || (isTime && to === reading.from) || (isSeries && from > reading.to))));
-    const other = this.#candidates.find((candidate) => isOther(candidate) && isHere(candidate));
+    const isHabit = ({ claim }: Candidate) => claim.field === 'guard' && claim.guard === 'habit';
+    const other = this.#candidates.find((one) => isHabit(one) || (isOther(one) && isHere(one)));
     return other ?? this.#clauseHints.find(isDoubt) ?? null;
   }
 

@@ -360,6 +360,10 @@ function isUnclear(parts: readonly Part[], { amountWords, weekdays }: Language):
     wordsOf(text)
       .slice(0, 2)
       .some((word) => names.includes(word));
+  const endsWithDay = ({ text }: Part) => names.includes(wordsOf(text).at(-1) ?? '');
+  const isListedTwice = parts.some(
+    (part, at) => at > 0 && endsWithDay(parts[at - 1]!) && beginsWithDay(part),
+  );
   const has = (...families: readonly Family[]) =>
     parts.some(({ family }) => families.some((one) => one === family));
   const words = parts.flatMap(({ text }) => wordsOf(text));
@@ -379,6 +383,7 @@ function isUnclear(parts: readonly Part[], { amountWords, weekdays }: Language):
   return (
     parts.some(mayBeNextDays) ||
     hasTimeOfException ||
+    isListedTwice ||
     (has('time.dotted', 'time.compact') && words.some((word) => amountWords.includes(word))) ||
     (has('every.weekdayList') && has('bound.start', 'bound.until')) ||
     (has('except.weekdays') && parts.some(beginsWithDay)) ||

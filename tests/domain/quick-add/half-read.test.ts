@@ -450,6 +450,7 @@ describe('a sentence that would be half read', () => {
     'Visit friday at 3 shops',
     'Dinner at 8 downtown tomorrow',
     // Exceptions and ends
+    'Walk every weekday from monday to tuesday',
     'Walk every day except monday to wednesday',
     'Walk every day with sundays off',
     'Walk every day unless it is june 3',
@@ -635,6 +636,10 @@ describe('a sentence that would be half read', () => {
     'Demain dîner à 8',
     'Dîner à 8 avec Alex demain',
     // Exceptions and ends
+    'Marche les jours de semaine du lundi au mardi',
+    'Course tous les lundis du lundi au mercredi',
+    'Semaine prochaine en huit piscine',
+    'Dentiste vendredi 10h. Le mardi piscine',
     'Marche tous les jours sauf du lundi au mercredi',
     'Marche tous les jours, relâche le dimanche',
     'Marche tous les jours sauf dimanche et vacances',
