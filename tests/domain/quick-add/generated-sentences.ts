@@ -350,11 +350,9 @@ function combine(parts: readonly Part[], language: Language): Meaning | null | u
  * beside it.
  */
 function isUnclear(parts: readonly Part[], { amountWords, weekdays }: Language): boolean {
-  const names = Object.values(weekdays).flatMap(({ strong, weak, plural }) => [
-    ...strong,
-    ...weak,
-    ...plural,
-  ]);
+  const names = Object.values(weekdays).flatMap(({ strong, weak, plural }) =>
+    [...strong, ...weak, ...plural].map((name) => name.replace('.', '')),
+  );
   const beginsWithDay = ({ family, text }: Part) =>
     family !== 'except.weekdays' &&
     wordsOf(text)
@@ -369,9 +367,7 @@ function isUnclear(parts: readonly Part[], { amountWords, weekdays }: Language):
   const words = parts.flatMap(({ text }) => wordsOf(text));
   // "Tue and thu" and "mon-wed" may mean each week or the next days.
   const mayBeNextDays = ({ family, text, meaning }: Part) => {
-    const isBare = wordsOf(text).every(
-      (word) => names.some((name) => name.replace('.', '') === word) || BESIDE_DAYS.includes(word),
-    );
+    const isBare = wordsOf(text).every((word) => names.includes(word) || BESIDE_DAYS.includes(word));
     const isWorkingWeek = meaning?.days?.length === 5 && meaning.days.at(-1) === 'fr';
     if (family === 'every.weekdayList') return !/[/-]/.test(text);
     return family === 'every.weekdayRange' && isBare && !isWorkingWeek;
