@@ -1,7 +1,7 @@
 import { TracedJobQueue } from '../adapters/jobs/pg-boss-job-queue.js';
 import { currentRequestId, inLogContext } from '../adapters/logging/log-context.js';
 import { OutboxRelay } from '../adapters/jobs/outbox-relay.js';
-import { PgBossJobs, type PgBossJobsOptions } from '../adapters/jobs/pg-boss-jobs.js';
+import { type JobNews, PgBossJobs, type PgBossJobsOptions } from '../adapters/jobs/pg-boss-jobs.js';
 import type { Database } from '../adapters/postgres/database.js';
 import { QueueDatabase } from '../adapters/postgres/queue-database.js';
 import { moveJobs, PostgresJobOutbox } from '../adapters/postgres/shared/job-outbox.js';
@@ -16,6 +16,7 @@ export type JobParts = {
   /** The connection string of the queue's database. null means the main database. */
   readonly queueDatabase: string | null;
   readonly handlers: JobHandlers | null;
+  readonly news?: JobNews;
   readonly logger: Logger;
   readonly observer?: PgBossJobsOptions['observer'];
 };
@@ -75,10 +76,10 @@ async function emptyOutbox(db: Database, jobs: PgBossJobs, logger: Logger): Prom
   }
 }
 
-const pgBossJobs = ({ logger, handlers, observer }: JobParts, connectionString: string) =>
+const pgBossJobs = ({ logger, handlers, news, observer }: JobParts, connectionString: string) =>
   new PgBossJobs({
     openDatabase: (options) => new QueueDatabase({ connectionString, ...options }),
-    ...{ logger, handlers, observer, inLogContext },
+    ...{ logger, handlers, observer, inLogContext, ...(news && { news }) },
   });
 
 /**
@@ -87,11 +88,14 @@ const pgBossJobs = ({ logger, handlers, observer }: JobParts, connectionString: 
  * down.
  */
 function jobsElsewhere(parts: JobParts, connectionString: string): ComposedJobs {
-  const { db, handlers, logger } = parts;
+  const { db, handlers, news, logger } = parts;
   const idle = () => Promise.resolve();
   if (handlers === null)
     return {
-      within: (transaction) => new PostgresJobOutbox(transaction),
+      within: (transaction, afterCommit) =>
+        new PostgresJobOutbox(transaction, () => {
+          afterCommit(() => news?.announce());
+        }),
       ...{ start: idle, stop: idle, counts: null, operations: null },
     };
   const jobs = pgBossJobs(parts, connectionString);
@@ -104,6 +108,7 @@ function jobsElsewhere(parts: JobParts, connectionString: string): ComposedJobs 
     start: async () => {
       await jobs.start();
       relay.start();
+      news?.subscribe(() => relay.added());
     },
     stop: async () => {
       await relay.stop();

@@ -231,6 +231,7 @@ export function compose({
     db,
     mainDatabase: database.connectionString,
     queueDatabase: jobs.connectionString,
+    news: { announce: () => eventBus.announceJobs(), subscribe: (listener) => eventBus.onJobs(listener) },
     logger,
     handlers: jobs.handlers && timers.without(jobs.handlers(all)),
     observer: operators?.metrics,

@@ -1,6 +1,9 @@
 import type { Logger } from '../../application/shared/ports.js';
 
-const PAUSE_MS = 1_000;
+/** How often the relay looks for jobs of a process that could not announce them. */
+const PAUSE_MS = 15_000;
+/** The pause after an error. */
+const RETRY_MS = 1_000;
 /** How long an added job waits, so that jobs that are added at the same time are moved together. */
 const COLLECT_MS = 50;
 
@@ -10,10 +13,7 @@ export type OutboxRelayOptions = {
   readonly logger: Logger;
 };
 
-/**
- * Empties the outbox when this process has added a job to it. Once a second it also moves jobs that other processes
- * have added.
- */
+/** Empties the outbox when this process has added a job to it, or another one has announced that it has. */
 export class OutboxRelay {
   readonly #move: () => Promise<boolean>;
   readonly #logger: Logger;
@@ -33,7 +33,10 @@ export class OutboxRelay {
     this.#running = this.#run();
   }
 
-  /** Must be called after a job has been added to the outbox and its transaction has committed. */
+  /**
+   * Must be called after a job has been added to the outbox and its transaction has committed, and when another process
+   * has announced that.
+   */
   added(): void {
     if (this.#pauseMs === COLLECT_MS) return;
     this.#pauseMs = COLLECT_MS;
@@ -53,6 +56,7 @@ export class OutboxRelay {
       while (this.#isStarted && (await this.#move()));
     } catch (error) {
       this.#logger.error('job outbox relay failed', { error });
+      this.#pauseMs = Math.min(this.#pauseMs, RETRY_MS);
     }
     this.#running = undefined;
     this.#planRun();

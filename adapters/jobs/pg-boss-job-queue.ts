@@ -43,6 +43,9 @@ export function splitRequestId(data: unknown): { readonly payload: unknown; read
  */
 const TRIES = 20;
 
+/** Called when a job was added, with the time from which it may start. undefined means immediately. */
+type OnAdded = (name: JobName, startAfter: number | undefined) => void;
+
 /**
  * Adds jobs with the given connection or transaction. The queues have the policy `short`, so the database refuses a
  * second waiting job with the same key. A job without a key gets a random one.
@@ -50,10 +53,9 @@ const TRIES = 20;
 export class PgBossJobQueue implements JobQueue {
   readonly #boss: PgBoss;
   readonly #db: Db;
-  readonly #onAdded: (name: JobName) => void;
+  readonly #onAdded: OnAdded;
 
-  /** `onAdded` is called when a job was added that may start immediately. */
-  constructor(boss: PgBoss, db: Db, onAdded: (name: JobName) => void) {
+  constructor(boss: PgBoss, db: Db, onAdded: OnAdded) {
     this.#boss = boss;
     this.#db = db;
     this.#onAdded = onAdded;
@@ -72,7 +74,7 @@ export class PgBossJobQueue implements JobQueue {
     for (let i = 0; i < TRIES; i++) {
       const isAdded = (await this.#boss.send(name, payload, options)) !== null;
       if (!isAdded && !(await this.#hold(name, singletonKey))) continue;
-      if (startAfter === undefined) this.#onAdded(name);
+      this.#onAdded(name, startAfter);
       return;
     }
     throw new Error(`A job ${name} could neither be added nor found waiting`);

@@ -16,15 +16,16 @@ import { register, schedules as allSchedules, type Schedule } from './schedules.
  * retried if it has retries left.
  */
 const HEARTBEAT_SECONDS = 30;
-/**
- * How often a worker looks for a job that nobody has woken it for. This is only a safety net, because {@link DueJobs}
- * finds every due job within a second.
- */
-const POLLING_SECONDS = 300;
+/** How often a worker looks for a job that nobody has woken it for. It never has to, because {@link DueJobs} wakes it. */
+const POLLING_SECONDS = 3_600;
 /** The longest interval that pg-boss allows for the worker that adds scheduled jobs. {@link DueJobs} wakes it, too. */
 const SCHEDULE_POLLING_SECONDS = 45;
 /** How often pg-boss looks for jobs that wait for other jobs. We have none, and pg-boss cannot switch this off. */
 const FLOW_SECONDS = 24 * 3_600;
+/** How often pg-boss reads the settings of the queues again. They change only when a process of a new release starts. */
+const QUEUE_SETTINGS_SECONDS = 600;
+/** How often pg-boss looks for long changes of its tables that an update of pg-boss has left for later. */
+const BACKGROUND_MIGRATION_SECONDS = 600;
 /** How long a stop waits for running jobs. pg-boss checks every half second, so a stop can take that much longer. */
 const GRACE_MS = 2_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -37,9 +38,21 @@ export type QueueConnections = {
   readonly onIdleError: (error: Error) => void;
 };
 
+/** Tells the processes that use the same queue when a job may be waiting for one of them. */
+export type JobNews = {
+  /** Tells all other processes. */
+  announce(): void;
+  /** Calls `listener` when another process has announced something, and whenever that may have been missed. */
+  subscribe(listener: () => void): void;
+};
+
+const NO_OTHERS: JobNews = { announce: () => undefined, subscribe: () => undefined };
+
 export type PgBossJobsOptions = {
   /** Opens the connections to the database of the queue. */
   readonly openDatabase: (options: QueueConnections) => Db & { close(): Promise<void> };
+  /** Without it, the jobs of other processes begin up to 15 seconds after they are due. */
+  readonly news?: JobNews;
   readonly logger: Logger;
   /** null means that this process only adds jobs. Other processes run them and the schedules. */
   readonly handlers: JobHandlers | null;
@@ -56,6 +69,7 @@ export type PgBossJobsOptions = {
 export class PgBossJobs {
   readonly #database: ReturnType<PgBossJobsOptions['openDatabase']>;
   readonly #boss: PgBoss;
+  readonly #news: JobNews;
   readonly #logger: Logger;
   readonly #handlers: JobHandlers | null;
   readonly #definitions: JobDefinitions;
@@ -69,8 +83,9 @@ export class PgBossJobs {
   #closing: Promise<void> | undefined;
 
   constructor(options: PgBossJobsOptions) {
-    const { logger, handlers, clock = systemClock } = options;
+    const { logger, handlers, news = NO_OTHERS, clock = systemClock } = options;
     this.#logger = logger;
+    this.#news = news;
     this.#errors = new RepeatedErrors((error, repeated) =>
       logger.error('job queue error', { error, ...(repeated > 0 && { repeated }) }),
     );
@@ -87,20 +102,22 @@ export class PgBossJobs {
       connections: works ? 4 : 1,
       onIdleError: (error) => this.#report(error),
     });
+    this.#dueJobs = new DueJobs({
+      clock,
+      wake: (queues) => this.#wake(queues),
+      announce: () => news.announce(),
+      onError: (error) => this.#report(error),
+    });
     this.#boss = new PgBoss({
-      db: this.#database,
+      db: this.#dueJobs.watch(this.#database),
       schema: 'pgboss',
       supervise: works,
       schedule: works,
       cronWorkerIntervalSeconds: SCHEDULE_POLLING_SECONDS,
       flowIntervalSeconds: FLOW_SECONDS,
+      queueCacheIntervalSeconds: QUEUE_SETTINGS_SECONDS,
+      bamIntervalSeconds: BACKGROUND_MIGRATION_SECONDS,
       clock,
-    });
-    this.#dueJobs = new DueJobs({
-      db: this.#boss.getDb(),
-      clock,
-      wake: (queues) => this.#wake(queues),
-      onError: (error) => this.#report(error),
     });
     this.#boss.on('error', (error) => this.#report(error));
     this.#boss.on('warning', ({ message, data }) =>
@@ -120,7 +137,8 @@ export class PgBossJobs {
       for (const name of this.#names()) await this.#work(name, this.#handlers);
       for (const { name, id } of this.#boss.getWipData({ includeInternal: true }))
         this.#workers.set(name, [...(this.#workers.get(name) ?? []), id]);
-      await this.#dueJobs.start();
+      await this.#dueJobs.start(this.#boss.getDb());
+      this.#news.subscribe(() => this.#dueJobs.announced());
       await register(this.#boss, this.#schedules);
     } catch (error) {
       await this.stop();
@@ -133,14 +151,16 @@ export class PgBossJobs {
    * are passed to `afterCommit` must be called once the transaction has committed.
    */
   within(transaction: KyselyTransactionLike, afterCommit: AfterCommit): JobQueue {
-    return new PgBossJobQueue(this.#boss, fromKysely(transaction), (name) => {
-      afterCommit(() => this.#dueJobs.added(name));
+    return new PgBossJobQueue(this.#boss, fromKysely(transaction), (name, startAfter) => {
+      afterCommit(() => this.#dueJobs.added(name, startAfter));
     });
   }
 
   /** Returns a queue that adds jobs immediately. */
   queue(): JobQueue {
-    return new PgBossJobQueue(this.#boss, this.#boss.getDb(), (name) => this.#dueJobs.added(name));
+    return new PgBossJobQueue(this.#boss, this.#boss.getDb(), (name, startAfter) =>
+      this.#dueJobs.added(name, startAfter),
+    );
   }
 
   /** Returns the functions with which operators manage single jobs and schedules. */

@@ -36,6 +36,10 @@ export class QueueDatabase {
     answerTimeoutMs = ANSWER_MS,
     onIdleError,
   }: QueueDatabaseOptions) {
+    // The pool waits for this promise, although its type does not say so.
+    const beginSession: (client: pg.ClientBase) => unknown = async (client) => {
+      for (const statement of this.#sessionStatements) await client.query(statement);
+    };
     this.#pool = new pg.Pool({
       connectionString,
       application_name: 'household-planner jobs',
@@ -44,11 +48,9 @@ export class QueueDatabase {
       query_timeout: answerTimeoutMs,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       keepAlive: true,
+      onConnect: beginSession,
     });
     this.#pool.on('error', onIdleError);
-    this.#pool.on('connect', (client) => {
-      for (const statement of this.#sessionStatements) client.query(statement).catch(onIdleError);
-    });
   }
 
   /** Runs a statement. pg-boss also sends texts of several statements, which cannot be prepared. */

@@ -1,9 +1,18 @@
+import { systemClock } from 'pg-boss';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { FIND_DUE } from '../../adapters/jobs/due-jobs.js';
+import { jobDefinitions, type JobDefinitions } from '../../adapters/jobs/definitions.js';
+import { DueJobs, FIND_DUE } from '../../adapters/jobs/due-jobs.js';
 import { OutboxRelay } from '../../adapters/jobs/outbox-relay.js';
 import { PgBossJobs } from '../../adapters/jobs/pg-boss-jobs.js';
 import { createTestDatabase, query } from '../support/database/test-database.js';
-import { enqueueProbe, probeDefinitions, probeHandlers, type Probe } from '../support/probe-job.js';
+import {
+  enqueueProbe,
+  handlersWith,
+  probeDefinitions,
+  probeHandlers,
+  type Probe,
+} from '../support/probe-job.js';
+import { NewsBetweenProcesses } from '../support/job-news.js';
 import { QueueOnPostgres } from '../support/queue-on-postgres.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
@@ -60,6 +69,67 @@ describe('a due job', () => {
     expect(begun[0]!.at).toBeLessThanOrEqual(dueAt + SECOND);
   });
 
+  test('begins within a second after its start time if another process has added it', async () => {
+    await queue.start(record);
+    const api = await queue.start(null);
+    const dueAt = queue.clock.now() + 3 * SECOND;
+    await add(api, 'soon', dueAt);
+    await queue.clock.tick(5 * SECOND);
+    expect(begun).toHaveLength(1);
+    expect(begun[0]!.at).toBeGreaterThanOrEqual(dueAt);
+    expect(begun[0]!.at).toBeLessThanOrEqual(dueAt + SECOND);
+  });
+
+  test('begins within 16 seconds if no process could announce it', async () => {
+    await queue.start(record);
+    const api = await queue.start(null, { news: { announce: () => undefined, subscribe: () => undefined } });
+    await queue.clock.tick(SECOND);
+    await add(api, 'unannounced');
+    await queue.clock.tick(16 * SECOND);
+    expect(begun).toHaveLength(1);
+  });
+
+  test('begins in another process if the workers of its own are busy', async () => {
+    const end = aSignal();
+    const jobs = await queue.start((probe) => {
+      record(probe);
+      return end.given;
+    });
+    // Each process has two workers for these jobs.
+    for (const label of ['one', 'two', 'three']) await add(jobs, label);
+    await queue.clock.tick(SECOND);
+    expect(begun).toHaveLength(2);
+    await queue.start(record);
+    await queue.clock.tick(SECOND);
+    expect(begun).toHaveLength(3);
+    await add(jobs, 'four');
+    await queue.clock.tick(SECOND);
+    expect(begun).toHaveLength(4);
+    end.give();
+  });
+
+  test('begins within a second after a scheduled time', async () => {
+    const everyMinute = [{ job: 'extend-horizons', cron: '* * * * *', payload: {} }] as const;
+    const at: number[] = [];
+    await queue.start(record, {
+      handlers: handlersWith({
+        'extend-horizons': () => {
+          at.push(queue.clock.now());
+          return Promise.resolve();
+        },
+      }),
+      definitions: { 'extend-horizons': jobDefinitions['extend-horizons'] } as object as JobDefinitions,
+      schedules: everyMinute,
+    });
+    await queue.clock.tick(130 * SECOND);
+    expect(at.length).toBeGreaterThanOrEqual(2);
+    const added = await queue.query(
+      `select extract(epoch from created_on) * 1000 as at from pgboss.job where name = 'extend-horizons' order by 1`,
+    );
+    for (const [i, { at: addedAt }] of added.entries())
+      expect(at[i]! - Number(addedAt)).toBeLessThanOrEqual(SECOND);
+  });
+
   test('begins within a second after the pause before a retry', async () => {
     const jobs = await queue.start((probe) => {
       record(probe);
@@ -109,6 +179,7 @@ describe('a worker', () => {
   test('gets new jobs after all connections of its process were lost', async () => {
     const database = await createTestDatabase();
     const { connectionString } = database;
+    const news = new NewsBetweenProcesses();
     const options = {
       openDatabase: queueAt(connectionString),
       logger: new RecordingLogger(),
@@ -116,7 +187,10 @@ describe('a worker', () => {
       schedules: [],
     };
     let done = aSignal();
-    const jobs = new PgBossJobs({ ...options, handlers: probeHandlers(() => done.give()) });
+    const jobs = new PgBossJobs({
+      ...{ ...options, news: news.join() },
+      handlers: probeHandlers(() => done.give()),
+    });
     await jobs.start();
     await enqueueProbe(jobs.queue(), 'before');
     await done.given;
@@ -126,13 +200,92 @@ describe('a worker', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'household-planner jobs'`,
     );
-    const api = new PgBossJobs({ ...options, handlers: null });
+    const api = new PgBossJobs({ ...options, news: news.join(), handlers: null });
     await api.start();
     await enqueueProbe(api.queue(), 'after');
     // The worker's own next look at the queue comes minutes later, which is longer than a test may take.
     await within(done.given, 'the worker runs the job of the other process');
     await Promise.all([jobs.stop(), api.stop()]);
     await database.drop();
+  });
+});
+
+describe('the looks for due jobs', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** Starts looking in a database that answers a look with `due`, and other statements with no row. */
+  async function startLooking(due: () => { name: string; inMs: number }[] = () => []) {
+    const asked: string[] = [];
+    const db = {
+      executeSql: (text: string) => {
+        asked.push(text);
+        return Promise.resolve({ rows: text === FIND_DUE ? due() : text === 'find' ? [{}] : [] });
+      },
+    };
+    const [woken, announced]: [string[], number[]] = [[], []];
+    const dueJobs = new DueJobs({
+      clock: systemClock,
+      wake: (queues) => void woken.push(...queues),
+      announce: () => void announced.push(Date.now()),
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const watched = dueJobs.watch(db);
+    await dueJobs.start(watched);
+    await jest.advanceTimersByTimeAsync(0);
+    const looks = () => asked.filter((text) => text === FIND_DUE).length;
+    return { dueJobs, watched, looks, woken, announced };
+  }
+
+  test('come every 15 seconds while nothing happens', async () => {
+    const { looks, dueJobs } = await startLooking();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(looks()).toBe(5);
+    await dueJobs.stop();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(looks()).toBe(5);
+  });
+
+  test('come once, half a second after statements of pg-boss that have found rows', async () => {
+    const { looks, watched } = await startLooking();
+    await watched.executeSql('nothing');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(looks()).toBe(1);
+    for (let i = 0; i < 3; i++) await watched.executeSql('find');
+    await jest.advanceTimersByTimeAsync(499);
+    expect(looks()).toBe(1);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(looks()).toBe(2);
+  });
+
+  test('come when the next job is due, and each second while it waits', async () => {
+    const dueAt = Date.now() + 7_300;
+    let isWaiting = true;
+    const { looks, woken, announced } = await startLooking(() =>
+      isWaiting ? [{ name: 'probe', inMs: dueAt - Date.now() }] : [],
+    );
+    await jest.advanceTimersByTimeAsync(7_299);
+    expect([looks(), woken]).toEqual([1, []]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([looks(), woken, announced]).toEqual([2, ['probe'], []]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect([looks(), woken, announced]).toEqual([3, ['probe', 'probe'], [expect.any(Number)]]);
+    isWaiting = false;
+    await jest.advanceTimersByTimeAsync(15_000);
+    expect(looks()).toBe(4);
+  });
+
+  test('are not needed for an added job, which wakes its workers and is announced', async () => {
+    const { dueJobs, looks, woken, announced } = await startLooking();
+    for (let i = 0; i < 5; i++) dueJobs.added('probe');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect([looks(), woken, announced.length]).toEqual([1, ['probe'], 1]);
   });
 });
 
@@ -181,14 +334,22 @@ describe('the outbox relay', () => {
     await relay.stop();
   });
 
-  test('looks once a second for the jobs of other processes', async () => {
+  test('looks every 15 seconds for jobs that were not announced', async () => {
     const { relay, runs } = startRelay();
     relay.start();
-    await jest.advanceTimersByTimeAsync(3_500);
+    await jest.advanceTimersByTimeAsync(46_000);
     expect(runs()).toBe(4);
     await relay.stop();
-    await jest.advanceTimersByTimeAsync(5_000);
+    await jest.advanceTimersByTimeAsync(30_000);
     expect(runs()).toBe(4);
+  });
+
+  test('tries again a second after an error', async () => {
+    const { relay, runs } = startRelay(() => Promise.reject(new Error('the queue is gone')));
+    relay.start();
+    await jest.advanceTimersByTimeAsync(2_500);
+    expect(runs()).toBe(3);
+    await relay.stop();
   });
 
   test('does nothing before it is started', async () => {

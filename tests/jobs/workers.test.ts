@@ -16,6 +16,7 @@ import {
   probeDefinitions,
   probeHandlers,
 } from '../support/probe-job.js';
+import { NewsBetweenProcesses } from '../support/job-news.js';
 import { QueueOnPostgres } from '../support/queue-on-postgres.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
@@ -235,8 +236,10 @@ describe('the job queue', () => {
     const definitions = { ...jobDefinitions, ...probeDefinitions };
     const options = { logger, definitions, schedules: [] };
     const handlers = probeHandlers(() => done.give());
+    const news = new NewsBetweenProcesses();
     const jobs = new PgBossJobs({
       ...options,
+      news: news.join(),
       openDatabase: queueAt(server.href, { answerTimeoutMs: 500 }),
       handlers,
     });
@@ -245,6 +248,7 @@ describe('the job queue', () => {
     const { connectionString } = database;
     const api = new PgBossJobs({
       ...options,
+      news: news.join(),
       openDatabase: queueAt(connectionString),
       handlers: null,
     });

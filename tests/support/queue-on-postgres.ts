@@ -3,6 +3,7 @@ import { PgBossJobs, type PgBossJobsOptions } from '../../adapters/jobs/pg-boss-
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { createTestDatabase, query, type TestDatabase } from './database/test-database.js';
+import { NewsBetweenProcesses } from './job-news.js';
 import { probeDefinitions, probeHandlers, type Probe } from './probe-job.js';
 import { RecordingLogger } from './recording-logger.js';
 import { queueAt } from './queue-database.js';
@@ -17,6 +18,7 @@ export class QueueOnPostgres {
   readonly clock: TestClock;
   readonly logger = new RecordingLogger();
   readonly #started: PgBossJobs[] = [];
+  readonly #news = new NewsBetweenProcesses();
   #starting: Promise<unknown> = Promise.resolve();
   readonly #inFlight = new Set<Promise<unknown>>();
   #begun = 0;
@@ -40,6 +42,7 @@ export class QueueOnPostgres {
   ): Promise<PgBossJobs> {
     const jobs = new PgBossJobs({
       openDatabase: queueAt(this.database.connectionString),
+      news: this.#news.join(),
       logger: this.logger,
       handlers: handler && probeHandlers((probe) => this.#track(handler, probe)),
       definitions: probeDefinitions,

@@ -8,7 +8,15 @@ import type {
   Logger,
 } from '../../../application/shared/ports.js';
 import type { Database } from '../database.js';
-import { changedLine, endedLine, readPayload, dispatchLine, type NotifyLine, Notifier } from './notifier.js';
+import {
+  changedLine,
+  endedLine,
+  JOBS,
+  readPayload,
+  dispatchLine,
+  type NotifyLine,
+  Notifier,
+} from './notifier.js';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -144,6 +152,7 @@ export class PostgresEventBus implements EventBus {
   readonly #sender = randomUUID();
   readonly #notifier: Notifier;
   readonly #listeners = new Set<EventListener>();
+  readonly #jobListeners = new Set<() => void>();
   readonly #listening = Promise.withResolvers<undefined>();
   #connection: ListenConnection | null = null;
   #closed = false;
@@ -172,6 +181,17 @@ export class PostgresEventBus implements EventBus {
     }
   }
 
+  /** Tells the other processes that a job may be waiting in the queue, at most every 100 ms. */
+  announceJobs(): void {
+    this.#notifier.sendPaced(JOBS);
+  }
+
+  /** Calls `listener` when another process has announced jobs, and whenever this may have been missed. */
+  onJobs(listener: () => void): void {
+    this.#jobListeners.add(listener);
+    if (!this.#closed) this.#connection ??= this.#connect();
+  }
+
   subscribe(listener: EventListener): () => void {
     const own: EventListener = {
       changed: (change) => listener.changed(change),
@@ -198,6 +218,7 @@ export class PostgresEventBus implements EventBus {
   async close(): Promise<void> {
     this.#closed = true;
     this.#listeners.clear();
+    this.#jobListeners.clear();
     await Promise.all([this.#notifier.close(), this.#connection?.close()]);
     this.#listening.resolve(undefined);
   }
@@ -210,13 +231,22 @@ export class PostgresEventBus implements EventBus {
       logger,
       onPayload: (payload) => {
         const { sender, lines } = readPayload(payload);
-        if (sender !== this.#sender) for (const line of lines) this.#dispatch(line);
+        if (sender === this.#sender) return;
+        for (const line of lines) {
+          if (line === JOBS) this.#jobsAnnounced();
+          else this.#dispatch(line);
+        }
       },
       onListening: () => {
         this.#listening.resolve(undefined);
         this.#each((listener) => listener.missed());
+        this.#jobsAnnounced();
       },
     });
+  }
+
+  #jobsAnnounced(): void {
+    for (const listener of this.#jobListeners) listener();
   }
 
   #dispatch(line: NotifyLine): void {

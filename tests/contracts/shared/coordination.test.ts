@@ -162,6 +162,33 @@ describe('coordination between processes', () => {
       });
 
       eventBusContract(() => ({ here, elsewhere }));
+
+      test('tells other processes about jobs, and the process itself nothing', async () => {
+        const received = new ReceivedEvents();
+        elsewhere.subscribe(received);
+        const announced = aSignal();
+        const heard: string[] = [];
+        here.onJobs(() => heard.push('here'));
+        elsewhere.onJobs(() => {
+          heard.push('elsewhere');
+          announced.give();
+        });
+        here.announceJobs();
+        await announced.given;
+        expect(heard).toEqual(['elsewhere']);
+        expect(received.all).toEqual([]);
+      });
+
+      test('counts jobs as announced when the connection is open again, because the message may be lost', async () => {
+        const reconnected = aSignal();
+        here.onJobs(() => reconnected.give());
+        await query(
+          database,
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and application_name = 'household-planner events'`,
+        );
+        await reconnected.given;
+      });
     });
   });
 

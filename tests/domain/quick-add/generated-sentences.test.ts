@@ -44,7 +44,9 @@ describe.each(LANGUAGES.map(({ code }) => code))('reading generated sentences (%
       const { task, warnings } = read(text, household(locale));
       const isSupported = warnings.every((warning) => warning.code !== 'LANGUAGE_NOT_SUPPORTED');
       const isKnown = isRight(task, sentence) || isReported(task, warnings, sentence);
-      return { sentence, locale, task, warnings, isAccepted: isKnown || !isSupported };
+      // "2027/05/02 @ 2" is of no language, so the account decides whether it is 2:00 or 14:00.
+      const isOfOther = locale !== code && !sentence.pieces.some((piece) => /\p{L}/u.test(piece.text));
+      return { sentence, locale, task, warnings, isAccepted: isKnown || isOfOther || !isSupported };
     });
 
   const fixed = readAll(null);
