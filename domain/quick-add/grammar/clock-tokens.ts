@@ -4,7 +4,7 @@ import { longestWords, type Read } from './trie.js';
 import type { DayPart } from '../languages/language.js';
 
 const HALF_DAY = 720;
-const DAY = 1440;
+export const MINUTES_OF_DAY = 1440;
 const hours = (count: number) => count * 60;
 
 /**
@@ -64,7 +64,8 @@ const LAST_AFTERNOON_HOUR = 6;
 const END_OF_TONIGHT = hours(4);
 
 export function resolveMinute(clock: ClockTime, part: DayPart | null, hourClock: 12 | 24): number {
-  if (clock.fixed) return clock.minute + (part === 'tonight' && clock.minute < END_OF_TONIGHT ? DAY : 0);
+  if (clock.fixed)
+    return clock.minute + (part === 'tonight' && clock.minute < END_OF_TONIGHT ? MINUTES_OF_DAY : 0);
   if (part !== null) return moveByDayPart(clock.minute, part);
   const isAfternoon = hourClock === 12 && clock.minute < hours(LAST_AFTERNOON_HOUR + 1);
   return isAfternoon ? clock.minute + HALF_DAY : clock.minute;
@@ -88,7 +89,7 @@ export function resolveRange(
   const isOf24 = hourClock === 24 && part === null && (start.is24 === true || end.minute >= start.minute);
   const isLiteral = end.fixed || isOf24;
   const last = isLiteral ? end.minute : findEndAfter(first, end.minute);
-  const minutes = (((last - first) % DAY) + DAY) % DAY;
+  const minutes = (((last - first) % MINUTES_OF_DAY) + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   return minutes === 0 && part !== null
     ? resolveRange(start, end, null, hourClock)
     : { start: first, minutes };
@@ -107,7 +108,8 @@ function resolveStart(start: ClockTime, end: ClockTime, part: DayPart | null, ho
  * day. "11-1pm" starts in the half before it.
  */
 function findStartBefore(start: number, end: number): number {
-  const inSameHalf = (start % HALF_DAY) + (end % DAY >= HALF_DAY || end === DAY ? HALF_DAY : 0);
+  const inSameHalf =
+    (start % HALF_DAY) + (end % MINUTES_OF_DAY >= HALF_DAY || end === MINUTES_OF_DAY ? HALF_DAY : 0);
   return inSameHalf < end ? inSameHalf : start % HALF_DAY;
 }
 
@@ -118,14 +120,16 @@ function findStartBefore(start: number, end: number): number {
 function findEndAfter(start: number, end: number): number {
   const early = end % HALF_DAY;
   return (
-    [early, early + HALF_DAY, early + DAY, early + DAY + HALF_DAY].find((minute) => minute > start) ?? end
+    [early, early + HALF_DAY, early + MINUTES_OF_DAY, early + MINUTES_OF_DAY + HALF_DAY].find(
+      (minute) => minute > start,
+    ) ?? end
   );
 }
 
 /** Returns true for "2-1", which is more often a result than a range of times. */
 export function endsNextDay([start, end]: readonly [ClockTime, ClockTime], hourClock: 12 | 24): boolean {
   const range = resolveRange(start, end, null, hourClock);
-  return range.start + range.minutes > DAY;
+  return range.start + range.minutes > MINUTES_OF_DAY;
 }
 
 const COLON = /^(\d{1,2}):(\d{2})$/;
@@ -280,7 +284,7 @@ export const LONG_DURATION = 420;
 
 /** Returns true for durations such as 7h45 and 9h, which may also be a time. */
 export const isLongDuration = (token: string, minutes: number): boolean =>
-  minutes >= LONG_DURATION && minutes < DAY && /h(?:\d|$)/.test(token);
+  minutes >= LONG_DURATION && minutes < MINUTES_OF_DAY && /h(?:\d|$)/.test(token);
 
 /**
  * Returns true for 3h to 3h59 in languages that write times as 17h. Beside a date, this may be a time, as in « taxi 3h45

@@ -920,7 +920,7 @@ export const en: Language = {
     ],
     'guard.arrival': ['[at|@] (({clock}|{hour}|{dotted}) for ({clock}|{dotted})|{dotted} for {hour})'],
     'guard.timeOrNumber': ['{compact}', '{dotted}', '{short}'],
-    'guard.interval': [
+    'guard.unread': [
       `${EVERY} ({minutes}|{hours}|{short})`,
       '[at] [about|around] [the|this|that] (this|same) time [of day] {date}',
       `${EVERY} ({n}|{int}|{ord}|{ord} {n}|{amount}|other|few|several|half [a]) ${OTHER_UNITS}`,

@@ -918,7 +918,7 @@ export const fr: Language = {
     'guard.numberBeforeWeekday': ['{int} {anyWeekday}'],
     'guard.hourBeforeDate': ['{hour} {date}'],
     'guard.nights': ['{n} (nuit|nuits|matins|soirs|après-midis|matinées|soirées)'],
-    'guard.interval': [
+    'guard.unread': [
       // "À une heure" may be 13:00, one in the night, or an hour away.
       '(à|vers|dès) une heure [et (demi|demie|quart)|moins (le|un) quart]',
       `${CHAQUE} ({minutes}|{hours}|{short})`,

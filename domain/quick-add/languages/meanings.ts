@@ -115,7 +115,7 @@ export const MEANINGS = [
   'guard.period',
   'guard.arrival',
   'guard.timeOrNumber',
-  'guard.interval',
+  'guard.unread',
   'guard.feast',
   'hint.date',
   'hint.clause',

@@ -105,7 +105,7 @@ export const guards: PhraseRecogniser = {
     },
     // Reminders cannot be set by quick-add yet.
     'guard.reminder': guarded('reminder'),
-    'guard.interval': () => UNREAD,
+    'guard.unread': () => UNREAD,
     // A task has a date or repeats, but it cannot be planned for "week 48" or "late next week".
     'guard.period': () => ({ ...UNREAD, when: ['noUnitAfter'] }),
     // "Friday 4" may mean the 4th or four o'clock. "Vendredi 4 à 14h" is the 4th if that is one of the next Fridays.

@@ -9,6 +9,7 @@ import {
   LONG_DURATION,
   readWrittenClock,
   resolveRange,
+  MINUTES_OF_DAY,
 } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/slots.js';
 import { readPart } from '../grammar/matcher.js';
@@ -198,7 +199,6 @@ function buildRange(
   return minutes === 0 ? null : { claim: { field: 'range', start, end }, when };
 }
 
-const MINUTES_OF_DAY = 1440;
 const SURE = 0.7;
 const END_OF_NIGHT = 240;
 
