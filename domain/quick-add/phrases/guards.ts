@@ -109,7 +109,11 @@ export const guards: PhraseRecogniser = {
     // A task has a date or repeats, but it cannot be planned for "week 48" or "late next week".
     'guard.period': () => ({ ...UNREAD, when: ['noUnitAfter'] }),
     // "Friday 4" may mean the 4th or four o'clock. "Vendredi 4 à 14h" is the 4th if that is one of the next Fridays.
+    // « Mardi 8 à 16 » may mean the 8th, or from 8 to 16 o'clock.
     'guard.weekdayNumber': ({ n }, captures, { today }) => {
+      const [day = Infinity, hour] = [captures.get('day') ?? captures.get('int'), captures.get('hour')];
+      const isRange = hour !== undefined && hour.minute > day * 60;
+      if (isRange) return UNREAD;
       if (n !== 1) return { claim: { field: 'unread' }, when: ['atPhraseEnd', 'noUnitAfter'] };
       return isSoon(captures, today) === false ? UNREAD : null;
     },

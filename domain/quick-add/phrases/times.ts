@@ -135,9 +135,7 @@ export const ranges: PhraseRecogniser = {
       // If one end is clearly a time, the range is always read. "Read 7 to 9" is only read as a range next to a date.
       const clocks = readBothEnds(captures);
       // "De 9 à 11 heures" is sure too, but "de 2 à 3 heures" may be a duration.
-      const isSure =
-        clocks?.some(({ bare }) => bare) === true ||
-        (n !== undefined && (clocks?.[1].minute ?? 0) > LATEST_DURATION);
+      const isSure = clocks?.some(({ bare }) => bare) === true || (clocks?.[1].minute ?? 0) > LATEST_DURATION;
       const isEarlierHour =
         captures.get('hour') !== undefined && (clocks?.[1].minute ?? 0) < (clocks?.[0].minute ?? 0);
       // « Samedi 20h à 8 » is more often a table for eight than a night.

@@ -164,14 +164,21 @@ class Leftovers {
     return !isComma || !this.#isLeft(item + 1) ? { from: reading.to, to: item + 1 } : null;
   }
 
-  /** Returns a word before the reading that needs it: "every morning and | at 6pm", "every monday to | june 3". */
+  /**
+   * Returns a word before the reading that needs it: "every morning and | at 6pm", "every monday to | june 3", « midi à |
+   * 12 mai ».
+   */
   opening(reading: Candidate): TokenRange | null {
     const at = reading.from - 1;
     const { openWords, particleVerbs, rangeWords } = this.#sentence.grammar;
     const isOpen = at > 0 && this.#isLeft(at) && openWords.has(this.#word(at));
     // In "drop by tomorrow", the word belongs to the verb. "Move to friday" names the new date.
     const isOfVerb = particleVerbs.has(this.#word(at - 1)) && !rangeWords.has(this.#word(at));
-    return isOpen && !isOfVerb ? { from: at, to: reading.to } : null;
+    const isBetween =
+      this.#isLeft(at) &&
+      rangeWords.has(this.#word(at)) &&
+      this.#candidates.some((one) => isTimeOfDay(one) && one.to === at);
+    return (isOpen && !isOfVerb) || isBetween ? { from: at, to: reading.to } : null;
   }
 
   /**
@@ -412,7 +419,13 @@ class Leftovers {
     const { articles, connectors, functionWords } = this.#sentence.grammar;
     let [isJoined, hasArticle, isListed, isTimed] = [false, false, false, false];
     let at = reading.to;
-    for (; this.#isLink(at) && !this.#isLongAmount(at); at = this.#afterHedges(at + 1)) {
+    // "10 heures | de l'après-midi" names a part of the day that does not fit the hour.
+    const partAt = (place: number) => (isTimeOfDay(reading) ? this.#hintAt(place, 'series') : null);
+    for (
+      ;
+      this.#isLink(at) && !this.#isLongAmount(at) && partAt(at) === null;
+      at = this.#afterHedges(at + 1)
+    ) {
       isListed = hasField('time', 'rule')(reading) && this.#word(at) === ',';
       isJoined ||= connectors.has(this.#word(at)) || this.#isSpanWord(at);
       hasArticle = articles.has(this.#word(at));
@@ -422,7 +435,7 @@ class Leftovers {
     const isDirect = at === reading.to;
     const range = (to: number) => ({ from: reading.to, to });
     if (hasField('rotation')(reading) && this.#isMember(at)) return range(at + 1);
-    const time = this.#hintAt(at, 'time');
+    const time = this.#hintAt(at, 'time') ?? partAt(at);
     if (time !== null) return isDirect || isJoined || !hasArticle ? range(time) : null;
     const amount = this.#endOfAmount(at);
     if (amount === null) return null;

@@ -372,6 +372,14 @@ function isUnclear(parts: readonly Part[], { amountWords, weekdays }: Language):
     if (family === 'every.weekdayList') return !/[/-]/.test(text);
     return family === 'every.weekdayRange' && isBare && !isWorkingWeek;
   };
+  // "On the 15th, 10 till 11" may list the 10th.
+  const mayListDay = parts.some(
+    ({ text }, at) => parts[at - 1]?.family === 'every.monthDays' && /^\d/.test(text),
+  );
+  // "Three times daily" may be a time of each day, or the number of days.
+  const mayBeTimesADay = parts.some(
+    ({ family }, at) => family === 'every.adverb' && parts[at - 1]?.family === 'bound.count',
+  );
   // "Every day except friday at 7" may name the time of Friday.
   const hasTimeOfException = parts.some(
     ({ family }, at) => family === 'except.weekdays' && /^(time|range)\./.test(parts[at + 1]?.family ?? ''),
@@ -380,6 +388,8 @@ function isUnclear(parts: readonly Part[], { amountWords, weekdays }: Language):
     parts.some(mayBeNextDays) ||
     hasTimeOfException ||
     isListedTwice ||
+    mayListDay ||
+    mayBeTimesADay ||
     (has('time.dotted', 'time.compact') && words.some((word) => amountWords.includes(word))) ||
     (has('every.weekdayList') && has('bound.start', 'bound.until')) ||
     (has('except.weekdays') && parts.some(beginsWithDay)) ||

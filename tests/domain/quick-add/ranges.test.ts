@@ -57,6 +57,8 @@ describe('a range of times', () => {
     ['tennis samedi 14h à 16', 'tennis | 2026-11-21 | 14:00 | 120'],
     ['resto samedi 20h à 4 personnes', 'resto à 4 personnes | 2026-11-21 | 20:00 | '],
     ['magasin ouvert demain de 8h à 22h', 'magasin ouvert | 2026-11-19 | 08:00 | 840'],
+    ['gym lundi 9 heures à 10 heures', 'gym | 2026-11-23 | 09:00 | 60'],
+    ['gym demain 12 heures 45 à 13 heures 20', 'gym | 2026-11-19 | 12:45 | 35'],
     // An end after noon is written without adding twelve hours, but not after an hour above 12.
     ['pharmacie demain entre midi et deux', 'pharmacie | 2026-11-19 | 12:00 | 120'],
     ['pharmacie demain entre midi et 2', 'pharmacie | 2026-11-19 | 12:00 | 120'],
