@@ -372,10 +372,12 @@ function isUnclear(parts: readonly Part[], { amountWords, weekdays }: Language):
     if (family === 'every.weekdayList') return !/[/-]/.test(text);
     return family === 'every.weekdayRange' && isBare && !isWorkingWeek;
   };
-  // "On the 15th, 10 till 11" may list the 10th.
-  const mayListDay = parts.some(
-    ({ text }, at) => parts[at - 1]?.family === 'every.monthDays' && /^\d/.test(text),
-  );
+  // "On the 15th, 10 till 11" may list the 10th, and « le mardi 8 à 16 » may name the 8th.
+  const mayNameDay = parts.some(({ family, text }, at) => {
+    const before = parts[at - 1];
+    if (before === undefined || !/^\d/.test(text)) return false;
+    return before.family === 'every.monthDays' || (family === 'range.hours' && endsWithDay(before));
+  });
   // "Three times daily" may be a time of each day, or the number of days.
   const mayBeTimesADay = parts.some(
     ({ family }, at) => family === 'every.adverb' && parts[at - 1]?.family === 'bound.count',
@@ -388,7 +390,7 @@ function isUnclear(parts: readonly Part[], { amountWords, weekdays }: Language):
     parts.some(mayBeNextDays) ||
     hasTimeOfException ||
     isListedTwice ||
-    mayListDay ||
+    mayNameDay ||
     mayBeTimesADay ||
     (has('time.dotted', 'time.compact') && words.some((word) => amountWords.includes(word))) ||
     (has('every.weekdayList') && has('bound.start', 'bound.until')) ||
