@@ -2,10 +2,13 @@ import type { Clock, Db } from 'pg-boss';
 
 /** A look at the queue finds the jobs that are due until the next one, so that they begin on time. */
 const LOOK_EVERY_MS = 15_000;
-/** The pause before the next look if a job was due, because its worker may not be free yet, or if a look fails. */
+/** The pause before the next look while a job is due, because its worker may not be free yet, or after an error. */
 const LOOK_AGAIN_MS = 1_000;
-/** The pause before a look after pg-boss has changed jobs. It sends several statements at a time. */
-const SETTLE_MS = 500;
+/**
+ * The pause before a look after pg-boss has changed jobs, because it sends several statements at a time. A job that is
+ * still due after this pause may wait for a worker of another process.
+ */
+const SETTLE_MS = 400;
 /**
  * How long an added job waits before its workers are woken. Jobs that are added during this time wake them together, so
  * a burst of requests does not cause a burst of fetches that find nothing.
@@ -25,6 +28,8 @@ export const FIND_DUE = `
   from pgboss.job
   where ${WAITING} and start_after <= pgboss.job_now() + interval '${LOOK_EVERY_MS} ms'
   group by name`;
+/** Statements that may add jobs or change when they are due. */
+const CHANGES = /\b(?:insert|update|delete)\b/i;
 const FIND_INDEX = `select where to_regclass('pgboss.job_due') is not null`;
 /**
  * The indexes of pg-boss have the time of creation before `start_after`, so a search in them would read every deferred
@@ -40,6 +45,8 @@ export type DueJobsOptions = {
   readonly clock: Clock;
   /** Makes the workers of these queues look for a job now. */
   readonly wake: (queues: Iterable<string>) => void;
+  /** Returns true if this process has workers for the queue. */
+  readonly isServed: (queue: string) => boolean;
   /** Tells the other processes that a job may wait for one of their workers. */
   readonly announce: () => void;
   /** Receives the error of a look at the queue that failed. The next look comes a second later. */
@@ -52,38 +59,48 @@ export type DueJobsOptions = {
  * A look is one statement that finds the queues with due jobs, and when the next job will be due. The next look comes at
  * that time, and earlier if jobs may have changed:
  *
- * - when pg-boss has found or changed rows in this process, as for retries and scheduled jobs ({@link DueJobs.watch}),
- * - when this process has added a job ({@link DueJobs.added}); one that may start immediately wakes its workers directly,
+ * - after a statement of pg-boss in this process that has changed jobs or failed ({@link DueJobs.watch}),
+ * - when this process has added a job ({@link DueJobs.added}), whose workers are also woken directly,
  * - when another process says that a job may be waiting ({@link DueJobs.announced}),
  * - in any case after LOOK_EVERY_MS. This finds the jobs of a process that has ended or is cut off.
+ *
+ * Before its start and after its stop, and in a process without workers, it only tells the other processes.
  */
 export class DueJobs {
   readonly #options: DueJobsOptions;
-  /** The database of the queue. null means that this process has no workers, so it only tells the others. */
+  /** The database of the queue. null means that this process looks for no jobs. */
   #db: Db | null = null;
   readonly #added = new Set<string>();
   #addedTimer: unknown;
   #lookTimer: unknown;
   /** The time of the next look. */
   #nextLook = Infinity;
-  readonly #looks = new Set<Promise<void>>();
-  #foundDue = false;
-  #stopped = false;
+  #looking = 0;
+  /** When another process was told, or has told this one, for the last time. */
+  #toldAt = -Infinity;
+  /** The queues that had a due job in the last look. */
+  #due: ReadonlySet<string> = new Set();
 
   constructor(options: DueJobsOptions) {
     this.#options = options;
   }
 
-  /** Returns the database for pg-boss. A look follows its statements that find or change rows. */
+  /** Returns the database for pg-boss. A look follows its statements that change jobs, and those that fail. */
   watch(db: Db): Db {
     return {
       setSessionStatements: async (statements) => db.setSessionStatements?.(statements),
       executeSql: async (text, values) => {
-        const result: { rows?: unknown[]; rowCount?: number | null } = await db.executeSql(text, values);
-        // The answer to a text of several statements is a list, without rows of its own.
-        const isEmpty = result.rows?.length === 0 && !result.rowCount;
-        if (text !== FIND_DUE && !isEmpty) this.#changed();
-        return result as { rows: unknown[] };
+        try {
+          const result: { rows?: unknown[]; rowCount?: number | null } = await db.executeSql(text, values);
+          // The answer to a text of several statements is a list, without rows of its own.
+          const isEmpty = result.rows?.length === 0 && !result.rowCount;
+          if (CHANGES.test(text) && !isEmpty) this.#changed();
+          return result as { rows: unknown[] };
+        } catch (error) {
+          // A worker whose fetch failed would only ask again after a long time.
+          this.#lookIn(LOOK_AGAIN_MS);
+          throw error;
+        }
       },
     };
   }
@@ -96,12 +113,14 @@ export class DueJobs {
     this.#lookIn(0);
   }
 
-  /** Resolves when the looks that are in progress have ended. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#options.clock.clearTimeout(this.#lookTimer);
-    this.#options.clock.clearTimeout(this.#addedTimer);
-    await Promise.all(this.#looks);
+  /** Wakes no more workers. Jobs that are added later, for example when running jobs are interrupted, are announced. */
+  stop(): void {
+    const { clock, announce } = this.#options;
+    this.#db = null;
+    clock.clearTimeout(this.#lookTimer);
+    if (this.#addedTimer === undefined) return;
+    clock.clearTimeout(this.#addedTimer);
+    announce();
   }
 
   /**
@@ -110,73 +129,90 @@ export class DueJobs {
    * @param startAfter when the job may start, in milliseconds since 1970. undefined means immediately.
    */
   added(queue: string, startAfter?: number): void {
-    const { clock, wake, announce } = this.#options;
-    if (this.#stopped) return;
+    const { clock, wake } = this.#options;
+    // Every process finds a later job by itself, because a look sees so far ahead.
+    if (startAfter !== undefined && startAfter - clock.now() > LOOK_EVERY_MS) return;
+    if (this.#db === null) {
+      this.#tell();
+      return;
+    }
     if (startAfter === undefined) this.#added.add(queue);
-    else this.#lookIn(startAfter - clock.now());
     this.#addedTimer ??= clock.setTimeout(() => {
       this.#addedTimer = undefined;
       wake(this.#added);
       this.#added.clear();
-      announce();
+      this.#tell();
+      // This finds the time of a deferred job, and a job that was locked when its workers asked for it.
+      this.#lookIn(SETTLE_MS);
     }, COLLECT_MS);
   }
 
   /** Must be called when another process has announced that a job may be waiting, or when this may have been missed. */
   announced(): void {
+    this.#toldAt = this.#options.clock.now();
     this.#lookIn(COLLECT_MS);
   }
 
   #changed(): void {
-    if (this.#db === null) this.#options.announce();
+    if (this.#db === null) this.#tell();
     else this.#lookIn(SETTLE_MS);
+  }
+
+  #tell(): void {
+    this.#toldAt = this.#options.clock.now();
+    this.#options.announce();
   }
 
   /** Plans the next look, unless an earlier one is planned. */
   #lookIn(milliseconds: number): void {
     const { clock } = this.#options;
-    const pause = Math.max(0, milliseconds);
-    const at = clock.now() + pause;
-    if (this.#db === null || this.#stopped || at >= this.#nextLook) return;
+    const at = clock.now() + milliseconds;
+    if (this.#db === null || at >= this.#nextLook) return;
     clock.clearTimeout(this.#lookTimer);
     this.#nextLook = at;
     this.#lookTimer = clock.setTimeout(() => {
       this.#nextLook = Infinity;
-      this.#startLook();
-    }, pause);
+      void this.#look();
+    }, milliseconds);
   }
 
-  #startLook(): void {
+  /** Looks for due jobs and plans the next look. */
+  async #look(): Promise<void> {
     const { clock, onError } = this.#options;
     if (this.#db === null) return;
-    if (this.#looks.size >= MOST_LOOKS) {
+    if (this.#looking >= MOST_LOOKS) {
       this.#lookIn(LOOK_AGAIN_MS);
       return;
     }
+    this.#looking += 1;
     // If this look gets no answer, another one tries again.
     const patience = clock.setTimeout(() => this.#lookIn(0), LOOK_AGAIN_MS);
-    const look = this.#look(this.#db)
-      .catch((error: unknown) => {
-        onError(error);
-        return LOOK_AGAIN_MS;
-      })
-      .then((pause) => {
-        clock.clearTimeout(patience);
-        this.#lookIn(pause);
-      })
-      .finally(() => this.#looks.delete(look));
-    this.#looks.add(look);
+    try {
+      const { rows }: { rows: Due[] } = await this.#db.executeSql(FIND_DUE);
+      this.#lookIn(this.#handle(rows.filter(({ name }) => this.#options.isServed(name))));
+    } catch (error) {
+      onError(error);
+      this.#lookIn(LOOK_AGAIN_MS);
+    } finally {
+      clock.clearTimeout(patience);
+      this.#looking -= 1;
+    }
   }
 
   /** Wakes the workers of the queues with due jobs. Returns the pause before the next look, in milliseconds. */
-  async #look(db: Db): Promise<number> {
-    const { rows }: { rows: { name: string; inMs: number }[] } = await db.executeSql(FIND_DUE);
-    const due = rows.filter(({ inMs }) => inMs <= 0);
-    this.#options.wake(due.map(({ name }) => name));
-    // A job that is due for a second or more may wait for a worker of another process.
-    if (due.length > 0 && this.#foundDue) this.#options.announce();
-    this.#foundDue = due.length > 0;
-    if (due.length > 0) return LOOK_AGAIN_MS;
-    return Math.min(LOOK_EVERY_MS, ...rows.map(({ inMs }) => Math.ceil(inMs)));
+  #handle(found: readonly Due[]): number {
+    const { clock, wake } = this.#options;
+    const due = new Set(found.filter(({ inMs }) => inMs <= 0).map(({ name }) => name));
+    const isNew = [...due].some((name) => !this.#due.has(name));
+    // At most once a second, by whichever process comes first.
+    if (due.size > 0 && !isNew && clock.now() - this.#toldAt >= LOOK_AGAIN_MS) this.#tell();
+    this.#due = due;
+    wake(due);
+    const pause = isNew ? SETTLE_MS : due.size > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS;
+    const later = found.filter(({ inMs }) => inMs > 0).map(({ inMs }) => Math.ceil(inMs));
+    return Math.min(pause, ...later);
   }
 }
+
+/** A queue with a job that is due in `inMs` milliseconds, or is due now if that is not positive. */
+type Due = { readonly name: string; readonly inMs: number };

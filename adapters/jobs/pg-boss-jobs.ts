@@ -24,8 +24,6 @@ const SCHEDULE_POLLING_SECONDS = 45;
 const FLOW_SECONDS = 24 * 3_600;
 /** How often pg-boss reads the settings of the queues again. They change only when a process of a new release starts. */
 const QUEUE_SETTINGS_SECONDS = 600;
-/** How often pg-boss looks for long changes of its tables that an update of pg-boss has left for later. */
-const BACKGROUND_MIGRATION_SECONDS = 600;
 /** How long a stop waits for running jobs. pg-boss checks every half second, so a stop can take that much longer. */
 const GRACE_MS = 2_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -105,6 +103,7 @@ export class PgBossJobs {
     this.#dueJobs = new DueJobs({
       clock,
       wake: (queues) => this.#wake(queues),
+      isServed: (queue) => this.#workers.has(queue),
       announce: () => news.announce(),
       onError: (error) => this.#report(error),
     });
@@ -116,7 +115,6 @@ export class PgBossJobs {
       cronWorkerIntervalSeconds: SCHEDULE_POLLING_SECONDS,
       flowIntervalSeconds: FLOW_SECONDS,
       queueCacheIntervalSeconds: QUEUE_SETTINGS_SECONDS,
-      bamIntervalSeconds: BACKGROUND_MIGRATION_SECONDS,
       clock,
     });
     this.#boss.on('error', (error) => this.#report(error));
@@ -187,7 +185,7 @@ export class PgBossJobs {
    */
   async stop(): Promise<void> {
     this.#stopping = true;
-    await this.#dueJobs.stop();
+    this.#dueJobs.stop();
     await this.#boss.stop({ graceful: true, timeout: GRACE_MS });
     await (this.#closing ??= this.#database.close());
   }

@@ -39,8 +39,8 @@ type Recognised = {
    */
   readonly recognised: ReadonlySet<number>;
   /**
-   * The recognised tokens that are a part of a phrase about dates and times. The others are markers, names, or words such
-   * as "four", "hour" and « pair ».
+   * The recognised tokens that are a part of a phrase about dates and times, or of a marker. The others are names, or
+   * words such as "four", "hour" and « pair ».
    */
   readonly inPhrases: ReadonlySet<number>;
 };
@@ -111,19 +111,19 @@ function readLine(text: string, line: TextRange, context: QuickAddContext): Read
           !(claim.field === 'hint' && claim.hint === 'weakDate'),
       ),
     ]),
-    inPhrases: findInPhrases(chosen, hints, sentence),
+    inPhrases: findInPhrases([...claimed, ...chosen], hints, sentence),
   };
 }
 
-/** Returns the indexes of the tokens that are a part of a phrase about dates and times and not of a name. */
+/** Returns the indexes of the tokens that are a part of a reading or of an unread phrase, and not of a name. */
 function findInPhrases(
-  chosen: readonly Candidate[],
+  readings: readonly Candidate[],
   hints: readonly Candidate[],
   sentence: Sentence,
 ): ReadonlySet<number> {
   const alone = hints.filter((hint) => isPhraseAlone(hint, sentence));
-  const inPhrases = new Set(findRecognised([...chosen, ...alone, ...findAmountsOfTime(hints)]));
-  for (const at of findRecognised(chosen.filter(isName))) inPhrases.delete(at);
+  const inPhrases = new Set(findRecognised([...readings, ...alone, ...findAmountsOfTime(hints)]));
+  for (const at of findRecognised(readings.filter(isName))) inPhrases.delete(at);
   return inPhrases;
 }
 

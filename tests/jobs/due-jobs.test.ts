@@ -218,53 +218,72 @@ describe('the looks for due jobs', () => {
     jest.useRealTimers();
   });
 
-  /** Starts looking in a database that answers a look with `due`, and other statements with no row. */
-  async function startLooking(due: () => { name: string; inMs: number }[] = () => []) {
+  type Due = { name: string; inMs: number };
+  const update = 'update pgboss.job set state = $1';
+  const read = 'select * from pgboss.queue';
+
+  /** Starts looking in a database that answers each look with `due`, and other statements with one row. */
+  async function startLooking(due: () => Due[] = () => [], news = new NewsBetweenProcesses().join()) {
     const asked: string[] = [];
     const db = {
       executeSql: (text: string) => {
         asked.push(text);
-        return Promise.resolve({ rows: text === FIND_DUE ? due() : text === 'find' ? [{}] : [] });
+        if (text === 'fail') return Promise.reject(new Error('the connection is lost'));
+        return Promise.resolve({
+          rows: text === FIND_DUE ? due() : text.startsWith('select') ? [{}] : [],
+          rowCount: 1,
+        });
       },
     };
-    const [woken, announced]: [string[], number[]] = [[], []];
+    const woken: string[] = [];
+    const announced: number[] = [];
     const dueJobs = new DueJobs({
       clock: systemClock,
       wake: (queues) => void woken.push(...queues),
-      announce: () => void announced.push(Date.now()),
+      isServed: (queue) => queue !== 'of another version',
+      announce: () => {
+        announced.push(Date.now());
+        news.announce();
+      },
       onError: (error) => {
         throw error;
       },
     });
     const watched = dueJobs.watch(db);
     await dueJobs.start(watched);
+    news.subscribe(() => dueJobs.announced());
     await jest.advanceTimersByTimeAsync(0);
     const looks = () => asked.filter((text) => text === FIND_DUE).length;
     return { dueJobs, watched, looks, woken, announced };
   }
 
-  test('come every 15 seconds while nothing happens', async () => {
+  test('come every 15 seconds while nothing happens, until the stop', async () => {
     const { looks, dueJobs } = await startLooking();
     await jest.advanceTimersByTimeAsync(60_000);
     expect(looks()).toBe(5);
-    await dueJobs.stop();
+    dueJobs.stop();
     await jest.advanceTimersByTimeAsync(60_000);
     expect(looks()).toBe(5);
   });
 
-  test('come once, half a second after statements of pg-boss that have found rows', async () => {
+  test('come once, soon after statements of pg-boss that have changed jobs, but not after those that only read', async () => {
     const { looks, watched } = await startLooking();
-    await watched.executeSql('nothing');
+    await watched.executeSql(read);
     await jest.advanceTimersByTimeAsync(1_000);
     expect(looks()).toBe(1);
-    for (let i = 0; i < 3; i++) await watched.executeSql('find');
-    await jest.advanceTimersByTimeAsync(499);
-    expect(looks()).toBe(1);
+    for (let i = 0; i < 3; i++) await watched.executeSql(update);
     await jest.advanceTimersByTimeAsync(1_000);
     expect(looks()).toBe(2);
   });
 
-  test('come when the next job is due, and each second while it waits', async () => {
+  test('come a second after a statement of pg-boss that has failed', async () => {
+    const { looks, watched } = await startLooking();
+    await expect(watched.executeSql('fail')).rejects.toThrow('lost');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(looks()).toBe(2);
+  });
+
+  test('come when the next job is due, soon after that to announce it, and then each second', async () => {
     const dueAt = Date.now() + 7_300;
     let isWaiting = true;
     const { looks, woken, announced } = await startLooking(() =>
@@ -274,18 +293,46 @@ describe('the looks for due jobs', () => {
     expect([looks(), woken]).toEqual([1, []]);
     await jest.advanceTimersByTimeAsync(1);
     expect([looks(), woken, announced]).toEqual([2, ['probe'], []]);
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect([looks(), woken, announced]).toEqual([3, ['probe', 'probe'], [expect.any(Number)]]);
+    await jest.advanceTimersByTimeAsync(900);
+    expect(announced).toEqual([dueAt + 400]);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(looks()).toBe(6);
     isWaiting = false;
     await jest.advanceTimersByTimeAsync(15_000);
-    expect(looks()).toBe(4);
+    expect(looks()).toBe(7);
   });
 
-  test('are not needed for an added job, which wakes its workers and is announced', async () => {
-    const { dueJobs, looks, woken, announced } = await startLooking();
+  test('ignore jobs for which the process has no worker', async () => {
+    const { looks, announced } = await startLooking(() => [{ name: 'of another version', inMs: -5_000 }]);
+    await jest.advanceTimersByTimeAsync(29_000);
+    expect([looks(), announced]).toEqual([2, []]);
+  });
+
+  test('of two processes whose workers are busy stay few, and so do their announcements', async () => {
+    const news = new NewsBetweenProcesses();
+    const busy = () => [{ name: 'probe', inMs: -5_000 }];
+    const [one, two] = [await startLooking(busy, news.join()), await startLooking(busy, news.join())];
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(one.announced.length + two.announced.length).toBeLessThanOrEqual(11);
+    expect(one.looks() + two.looks()).toBeLessThanOrEqual(40);
+  });
+
+  test('of other processes are caused by an added job, whose own workers are woken', async () => {
+    const { dueJobs, woken, announced } = await startLooking();
     for (let i = 0; i < 5; i++) dueJobs.added('probe');
     await jest.advanceTimersByTimeAsync(1_000);
-    expect([looks(), woken, announced.length]).toEqual([1, ['probe'], 1]);
+    expect([woken, announced.length]).toEqual([['probe'], 1]);
+  });
+
+  test('of other processes are caused by a job that is added during the stop or after it', async () => {
+    const { dueJobs, announced, watched } = await startLooking();
+    dueJobs.added('probe');
+    dueJobs.stop();
+    expect(announced).toHaveLength(1);
+    dueJobs.added('probe', Date.now() + 10_000);
+    expect(announced).toHaveLength(2);
+    await watched.executeSql(update);
+    expect(announced).toHaveLength(3);
   });
 });
 

@@ -378,7 +378,7 @@ describe('event bus between processes', () => {
     const connect = (logger: RecordingLogger) =>
       new ListenConnection({
         connectionString: `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`,
-        channel: 'any',
+        channels: ['any'],
         onPayload: () => undefined,
         onListening: () => undefined,
         logger,

@@ -8,15 +8,7 @@ import type {
   Logger,
 } from '../../../application/shared/ports.js';
 import type { Database } from '../database.js';
-import {
-  changedLine,
-  endedLine,
-  JOBS,
-  readPayload,
-  dispatchLine,
-  type NotifyLine,
-  Notifier,
-} from './notifier.js';
+import { changedLine, endedLine, readPayload, dispatchLine, type NotifyLine, Notifier } from './notifier.js';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -31,8 +23,8 @@ const FAREWELL_MS = 500;
 
 export type ListenConnectionOptions = {
   readonly connectionString: string;
-  readonly channel: string;
-  readonly onPayload: (payload: string) => void;
+  readonly channels: readonly string[];
+  readonly onPayload: (payload: string, channel: string) => void;
   /** Called whenever a connection begins to listen. Payloads that were sent while there was no connection are lost. */
   readonly onListening: () => void;
   readonly logger: Logger;
@@ -77,7 +69,7 @@ export class ListenConnection {
   /** Opens the connection and listens. Resolves when the connection ends. Rejects if it cannot be opened. */
   async #listen(): Promise<void> {
     if (this.#closed) return;
-    const { connectionString, channel, onPayload, onListening } = this.#options;
+    const { connectionString, channels, onPayload, onListening } = this.#options;
     // The driver waits for the server when it closes a connection. A socket that we create ourselves can be closed
     // immediately.
     const socket = new Socket();
@@ -91,13 +83,17 @@ export class ListenConnection {
     });
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', (error) => this.#report(error));
-    client.on('notification', ({ payload }) => onPayload(payload ?? ''));
+    client.on('notification', ({ payload, channel }) => onPayload(payload ?? '', channel));
     this.#open = { client, socket };
     let heartbeat: NodeJS.Timeout | undefined;
     try {
       // If the connection is closed while it connects, `connect()` of the driver never settles.
       const isListening = await Promise.race([
-        client.connect().then(async () => Boolean(await client.query(`listen ${channel}`))),
+        client
+          .connect()
+          .then(async () =>
+            Boolean(await client.query(channels.map((channel) => `listen ${channel}`).join('; '))),
+          ),
         ended.then(() => false),
       ]);
       if (!isListening) return;
@@ -134,6 +130,10 @@ export class ListenConnection {
 }
 
 const CHANNEL = 'household_events';
+/** Says that a job may be waiting. It is a channel of its own, because the listeners of the other one need nothing of it. */
+const JOBS_CHANNEL = 'household_jobs';
+/** The only message of that channel. */
+const WAITING: NotifyLine = 'waiting';
 
 export type PostgresEventBusOptions = {
   readonly db: Database;
@@ -151,6 +151,7 @@ export class PostgresEventBus implements EventBus {
   readonly #options: PostgresEventBusOptions;
   readonly #sender = randomUUID();
   readonly #notifier: Notifier;
+  readonly #jobNotifier: Notifier;
   readonly #listeners = new Set<EventListener>();
   readonly #jobListeners = new Set<() => void>();
   readonly #listening = Promise.withResolvers<undefined>();
@@ -160,11 +161,10 @@ export class PostgresEventBus implements EventBus {
   constructor(options: PostgresEventBusOptions) {
     const { db, logger } = options;
     this.#options = options;
-    this.#notifier = new Notifier({
-      sender: this.#sender,
-      send: (payloads) => notify(db, payloads),
-      logger,
-    });
+    const notifierOn = (channel: string) =>
+      new Notifier({ sender: this.#sender, send: (payloads) => notify(db, channel, payloads), logger });
+    this.#notifier = notifierOn(CHANNEL);
+    this.#jobNotifier = notifierOn(JOBS_CHANNEL);
   }
 
   publish(changes: readonly TopicChanged[]): void {
@@ -183,7 +183,7 @@ export class PostgresEventBus implements EventBus {
 
   /** Tells the other processes that a job may be waiting in the queue, at most every 100 ms. */
   announceJobs(): void {
-    this.#notifier.sendPaced(JOBS);
+    this.#jobNotifier.sendPaced(WAITING);
   }
 
   /** Calls `listener` when another process has announced jobs, and whenever this may have been missed. */
@@ -219,7 +219,7 @@ export class PostgresEventBus implements EventBus {
     this.#closed = true;
     this.#listeners.clear();
     this.#jobListeners.clear();
-    await Promise.all([this.#notifier.close(), this.#connection?.close()]);
+    await Promise.all([this.#notifier.close(), this.#jobNotifier.close(), this.#connection?.close()]);
     this.#listening.resolve(undefined);
   }
 
@@ -227,15 +227,13 @@ export class PostgresEventBus implements EventBus {
     const { connectionString, logger } = this.#options;
     return new ListenConnection({
       connectionString,
-      channel: CHANNEL,
+      channels: [CHANNEL, JOBS_CHANNEL],
       logger,
-      onPayload: (payload) => {
+      onPayload: (payload, channel) => {
         const { sender, lines } = readPayload(payload);
         if (sender === this.#sender) return;
-        for (const line of lines) {
-          if (line === JOBS) this.#jobsAnnounced();
-          else this.#dispatch(line);
-        }
+        if (channel === JOBS_CHANNEL) this.#jobsAnnounced();
+        else for (const line of lines) this.#dispatch(line);
       },
       onListening: () => {
         this.#listening.resolve(undefined);
@@ -272,9 +270,9 @@ export class PostgresEventBus implements EventBus {
  * Sends notifications without waiting until they are written to the disk, because a NOTIFY does not survive a
  * crash in any case.
  */
-async function notify(db: Database, payloads: readonly string[]): Promise<void> {
+async function notify(db: Database, channel: string, payloads: readonly string[]): Promise<void> {
   await sql`
-    select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, payload)
+    select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, payload)
     from unnest(${payloads}::text[]) payload
   `.execute(db);
 }

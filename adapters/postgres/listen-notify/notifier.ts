@@ -11,8 +11,6 @@ const PAYLOAD_BYTES = 7_900;
 const EVERYBODY = '*';
 
 export const MISSED: NotifyLine = 'missed';
-/** A job may be waiting in the queue. */
-export const JOBS: NotifyLine = 'jobs';
 
 export const changedLine = ({ householdId, topic, onlyFor }: TopicChanged): NotifyLine =>
   `changed ${householdId} ${topic} ${onlyFor ?? EVERYBODY}`;

@@ -267,6 +267,7 @@ describe('chooseLocale', () => {
     ['Call evening shift 18:00', 'fr', 'en'],
     ['Give eye drops every 4h', 'fr', 'en'],
     ['Couche toutes les 3h', 'en', 'fr'],
+    ['Piscine 17 jan 2028 !haute', 'en', 'fr'],
     ['Plumber 45min (2027/07/15 and third to last weeks)', 'fr', 'en'],
   ])('given the text %j and an account in %s, still chooses %s', (text, own, locale) => {
     expect(choose(text, own)).toBe(locale);
