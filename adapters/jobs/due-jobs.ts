@@ -76,8 +76,8 @@ export class DueJobs {
   /** The time of the next look. */
   #nextLook = Infinity;
   #looking = 0;
-  /** When another process was told, or has told this one, for the last time. */
-  #toldAt = -Infinity;
+  /** The time of the last announcement, of this process or another one. */
+  #announcedAt = -Infinity;
   /** The queues that had a due job in the last look. */
   #due: ReadonlySet<string> = new Set();
 
@@ -133,7 +133,7 @@ export class DueJobs {
     // Every process finds a later job by itself, because a look sees so far ahead.
     if (startAfter !== undefined && startAfter - clock.now() > LOOK_EVERY_MS) return;
     if (this.#db === null) {
-      this.#tell();
+      this.#announce();
       return;
     }
     if (startAfter === undefined) this.#added.add(queue);
@@ -141,7 +141,7 @@ export class DueJobs {
       this.#addedTimer = undefined;
       wake(this.#added);
       this.#added.clear();
-      this.#tell();
+      this.#announce();
       // This finds the time of a deferred job, and a job that was locked when its workers asked for it.
       this.#lookIn(SETTLE_MS);
     }, COLLECT_MS);
@@ -149,17 +149,17 @@ export class DueJobs {
 
   /** Must be called when another process has announced that a job may be waiting, or when this may have been missed. */
   announced(): void {
-    this.#toldAt = this.#options.clock.now();
+    this.#announcedAt = this.#options.clock.now();
     this.#lookIn(COLLECT_MS);
   }
 
   #changed(): void {
-    if (this.#db === null) this.#tell();
+    if (this.#db === null) this.#announce();
     else this.#lookIn(SETTLE_MS);
   }
 
-  #tell(): void {
-    this.#toldAt = this.#options.clock.now();
+  #announce(): void {
+    this.#announcedAt = this.#options.clock.now();
     this.#options.announce();
   }
 
@@ -205,7 +205,7 @@ export class DueJobs {
     const due = new Set(found.filter(({ inMs }) => inMs <= 0).map(({ name }) => name));
     const isNew = [...due].some((name) => !this.#due.has(name));
     // At most once a second, by whichever process comes first.
-    if (due.size > 0 && !isNew && clock.now() - this.#toldAt >= LOOK_AGAIN_MS) this.#tell();
+    if (due.size > 0 && !isNew && clock.now() - this.#announcedAt >= LOOK_AGAIN_MS) this.#announce();
     this.#due = due;
     wake(due);
     const pause = isNew ? SETTLE_MS : due.size > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS;
