@@ -22,11 +22,7 @@ export class MemberNames {
     for (const [name, { words, ids }] of new Map([...first, ...whole])) {
       if (name === '' || words.includes('')) continue;
       for (const word of words) this.#words.add(word);
-      insert(
-        this.#names,
-        words.map((word) => ({ word })),
-        ids,
-      );
+      insert(this.#names, words, ids);
     }
   }
 

@@ -5,8 +5,8 @@ import { MEANINGS, PART_GROUPS, type Meaning } from '../languages/meanings.js';
 import { FOREIGN_DAYS, type ForeignDay } from '../languages/unsupported.js';
 import { civilTime, type CivilTime } from '../../shared/civil-time.js';
 import { foldToken, tokenise } from '../tokens.js';
-import { expandTemplate } from './template.js';
-import { emptyTrie, insert, type Trie } from './trie.js';
+import { compileTemplate } from './template.js';
+import { emptyTrie, insert, TrieBuilder, type Trie } from './trie.js';
 
 export type Production = { readonly meaning: Meaning; readonly said: Said };
 
@@ -82,7 +82,7 @@ export function compileGrammar(language: Language): Grammar {
       for (const word of words)
         insert(
           trie,
-          tokenise(word, elisions).map(({ folded }) => ({ word: folded })),
+          tokenise(word, elisions).map(({ folded }) => folded),
           value,
         );
     return trie;
@@ -167,16 +167,16 @@ function compilePhrases(
   elisions: ReadonlySet<string>,
 ): ReadonlyMap<string, Trie<Production>> {
   const groups: ReadonlySet<string> = new Set(PART_GROUPS);
-  const tries = new Map<string, Trie<Production>>();
+  const builder = new TrieBuilder<Production>();
+  const tries = new Map<string, Trie<Production>[]>();
   for (const meaning of MEANINGS) {
     const prefix = meaning.slice(0, meaning.indexOf('.'));
     const group = groups.has(prefix) ? prefix : 'sentence';
-    const trie = tries.get(group) ?? emptyTrie();
-    tries.set(group, trie);
     for (const phrase of language.phrases[meaning]) {
       const said = typeof phrase === 'string' ? { say: phrase } : phrase;
-      for (const steps of expandTemplate(said.say, elisions)) insert(trie, steps, { meaning, said });
+      const trie = compileTemplate(said.say, { meaning, said }, elisions, builder);
+      tries.set(group, [...(tries.get(group) ?? []), trie]);
     }
   }
-  return tries;
+  return new Map([...tries].map(([group, each]) => [group, builder.unionOf(each)]));
 }

@@ -1,61 +1,66 @@
 import { tokenise } from '../tokens.js';
-
-/** One step of a phrase: a word without case and accents, or a slot to fill. */
-export type Step = { readonly word: string } | { readonly slot: string };
+import type { Trie, TrieBuilder } from './trie.js';
 
 /**
- * Returns every sequence of steps that a template can produce. For example, `[a] (b|c) {n}` produces four.
+ * Returns the trie of all phrases that a template describes. For example, `[a] (b|c) {n}` describes four: `a` is optional,
+ * `b` and `c` are alternatives, and `{n}` is a slot.
  */
-export function expandTemplate(
+export function compileTemplate<V>(
   template: string,
+  value: V,
   elisions: ReadonlySet<string>,
-): readonly (readonly Step[])[] {
-  const reader = { rest: template };
-  const sequences = readAlternatives(reader, elisions);
+  tries: TrieBuilder<V>,
+): Trie<V> {
+  const reader = { rest: template, elisions, tries };
+  const build = readAlternatives(reader);
   if (reader.rest !== '') throw new SyntaxError(`Unbalanced template: ${template}`);
-  return sequences;
+  return build(tries.end(value));
 }
 
-type Reader = { rest: string };
-type Sequences = readonly (readonly Step[])[];
+type Reader<V> = {
+  rest: string;
+  readonly elisions: ReadonlySet<string>;
+  readonly tries: TrieBuilder<V>;
+};
 
-function readAlternatives(reader: Reader, elisions: ReadonlySet<string>): Sequences {
-  const all: (readonly Step[])[] = [...readSequence(reader, elisions)];
-  while (reader.rest.startsWith('|')) {
-    reader.rest = reader.rest.slice(1);
-    all.push(...readSequence(reader, elisions));
-  }
-  return all;
+/** Returns the phrases of a part of the template, each followed by those of `next`. */
+type Build<V> = (next: Trie<V>) => Trie<V>;
+
+function readAlternatives<V>(reader: Reader<V>): Build<V> {
+  const first = readSequence(reader);
+  if (!reader.rest.startsWith('|')) return first;
+  reader.rest = reader.rest.slice(1);
+  const others = readAlternatives(reader);
+  return (next) => reader.tries.union(first(next), others(next));
 }
 
-function readSequence(reader: Reader, elisions: ReadonlySet<string>): Sequences {
-  let sequences: Sequences = [[]];
-  for (;;) {
-    const next = readPart(reader, elisions);
-    if (next === null) return sequences;
-    sequences = sequences.flatMap((before) => next.map((after) => [...before, ...after]));
-  }
+function readSequence<V>(reader: Reader<V>): Build<V> {
+  const parts: Build<V>[] = [];
+  for (let part = readPart(reader); part !== null; part = readPart(reader)) parts.unshift(part);
+  return (next) => parts.reduce((after, part) => part(after), next);
 }
 
-function readPart(reader: Reader, elisions: ReadonlySet<string>): Sequences | null {
+function readPart<V>(reader: Reader<V>): Build<V> | null {
+  const { elisions, tries } = reader;
   const first = reader.rest.charAt(0);
   if (first === '' || first === '|' || first === ')' || first === ']') return null;
   if (first === '(' || first === '[') {
     reader.rest = reader.rest.slice(1);
-    const inner = readAlternatives(reader, elisions);
+    const inner = readAlternatives(reader);
     if (!reader.rest.startsWith(first === '(' ? ')' : ']')) throw new SyntaxError('Unclosed group');
     reader.rest = reader.rest.slice(1);
-    return first === '[' ? [[], ...inner] : inner;
+    return first === '(' ? inner : (next) => tries.union(next, inner(next));
   }
   if (first === '{') {
     const close = reader.rest.indexOf('}');
     const slot = reader.rest.slice(1, close);
     reader.rest = reader.rest.slice(close + 1);
-    return [[{ slot }]];
+    return (next) => tries.slot(slot, next);
   }
-  const words = reader.rest.slice(0, measureWords(reader.rest));
-  reader.rest = reader.rest.slice(words.length);
-  return [tokenise(words, elisions).map(({ folded }) => ({ word: folded }))];
+  const text = reader.rest.slice(0, measureWords(reader.rest));
+  reader.rest = reader.rest.slice(text.length);
+  const words = tokenise(text, elisions).map(({ folded }) => folded);
+  return (next) => words.reduceRight((after, word) => tries.word(word, after), next);
 }
 
 function measureWords(rest: string): number {

@@ -1,15 +1,15 @@
 import type { Token } from '../tokens.js';
-import type { Step } from './template.js';
 
 /** A prefix tree of phrases, which lets the matcher compare a sentence with all phrases at once. */
 export type Trie<V> = {
   readonly words: Map<string, Trie<V>>;
+  readonly slots: readonly Edge<V>[];
   /**
-   * Slots by what can fill them: digits (`numberSlots`), known words, or any word because it may be a name.
+   * The same slots by what can fill them: digits (`numberSlots`), known words, or any word because it may be a name.
    */
-  readonly numberSlots: Edge<V>[];
-  readonly wordSlots: Edge<V>[];
-  readonly nameSlots: Edge<V>[];
+  readonly numberSlots: readonly Edge<V>[];
+  readonly wordSlots: readonly Edge<V>[];
+  readonly nameSlots: readonly Edge<V>[];
   readonly ends: V[];
 };
 
@@ -53,30 +53,101 @@ const WORDS_ONLY: ReadonlySet<string> = new Set([
 
 const NAMES: ReadonlySet<string> = new Set(['member', 'members']);
 
+/** Returns an empty trie, to which `insert` adds words. */
 export function emptyTrie<V>(): Trie<V> {
-  return { words: new Map(), numberSlots: [], wordSlots: [], nameSlots: [], ends: [] };
+  return makeTrie(new Map(), [], []);
 }
 
-export function insert<V>(trie: Trie<V>, steps: readonly Step[], value: V): void {
+/** Adds a phrase without slots. */
+export function insert<V>(trie: Trie<V>, words: readonly string[], value: V): void {
   let node = trie;
-  for (const step of steps) node = 'word' in step ? wordNode(node, step.word) : slotNode(node, step.slot);
+  for (const word of words) {
+    let next = node.words.get(word);
+    if (next === undefined) node.words.set(word, (next = emptyTrie()));
+    node = next;
+  }
   node.ends.push(value);
 }
 
-function wordNode<V>(node: Trie<V>, word: string): Trie<V> {
-  let next = node.words.get(word);
-  if (next === undefined) node.words.set(word, (next = emptyTrie()));
-  return next;
+function makeTrie<V>(words: Map<string, Trie<V>>, slots: readonly Edge<V>[], ends: V[]): Trie<V> {
+  return {
+    ...{ words, slots, ends },
+    numberSlots: slots.filter(({ slot }) => !WORDS_ONLY.has(slot)),
+    wordSlots: slots.filter(({ slot }) => !NUMBERS_ONLY.has(slot)),
+    nameSlots: slots.filter(({ slot }) => NAMES.has(slot)),
+  };
 }
 
-function slotNode<V>(node: Trie<V>, slot: string): Trie<V> {
-  const known = [...node.numberSlots, ...node.wordSlots].find((edge) => edge.slot === slot);
-  if (known !== undefined) return known.next;
-  const edge: Edge<V> = { slot, next: emptyTrie() };
-  if (!WORDS_ONLY.has(slot)) node.numberSlots.push(edge);
-  if (!NUMBERS_ONLY.has(slot)) node.wordSlots.push(edge);
-  if (NAMES.has(slot)) node.nameSlots.push(edge);
-  return edge.next;
+/**
+ * Builds tries of phrases from their ends to their beginnings. Equal tries are one object. As many phrases end alike, a
+ * grammar then has only a sixteenth of the nodes, which also saves time at the start of the service.
+ */
+export class TrieBuilder<V> {
+  readonly #tries = new Map<string, Trie<V>>();
+  readonly #unions = new Map<string, Trie<V>>();
+  readonly #ids = new Map<unknown, number>();
+
+  /** Returns the trie of the phrase that ends here. */
+  end(value: V): Trie<V> {
+    return this.#make(new Map(), [], [value]);
+  }
+
+  /** Returns the trie of the phrases of `next` with a word before them. */
+  word(word: string, next: Trie<V>): Trie<V> {
+    return this.#make(new Map([[word, next]]), [], []);
+  }
+
+  /** Returns the trie of the phrases of `next` with a slot before them. */
+  slot(slot: string, next: Trie<V>): Trie<V> {
+    return this.#make(new Map(), [{ slot, next }], []);
+  }
+
+  /** Returns the trie of the phrases of both, those of the first one first. */
+  union(one: Trie<V>, other: Trie<V>): Trie<V> {
+    if (one === other) return one;
+    const pair = `${this.#idOf(one)} ${this.#idOf(other)}`;
+    const known = this.#unions.get(pair);
+    if (known !== undefined) return known;
+    const words = new Map(one.words);
+    for (const [word, next] of other.words) {
+      const own = words.get(word);
+      words.set(word, own === undefined ? next : this.union(own, next));
+    }
+    const slots = one.slots.map(({ slot, next }) => {
+      const same = other.slots.find((edge) => edge.slot === slot);
+      return { slot, next: same === undefined ? next : this.union(next, same.next) };
+    });
+    const more = other.slots.filter(({ slot }) => !one.slots.some((edge) => edge.slot === slot));
+    const ends = [...new Set([...one.ends, ...other.ends])];
+    const union = this.#make(words, [...slots, ...more], ends);
+    this.#unions.set(pair, union);
+    return union;
+  }
+
+  /** Returns the trie of all phrases in their order. Halves are joined first, because joining large tries is slow. */
+  unionOf(tries: readonly Trie<V>[]): Trie<V> {
+    const half = tries.length >> 1;
+    const [only] = tries;
+    if (half === 0) return only ?? emptyTrie();
+    return this.union(this.unionOf(tries.slice(0, half)), this.unionOf(tries.slice(half)));
+  }
+
+  #make(words: Map<string, Trie<V>>, slots: readonly Edge<V>[], ends: V[]): Trie<V> {
+    const key = JSON.stringify([
+      [...words].map(([word, next]) => [word, this.#idOf(next)]),
+      slots.map(({ slot, next }) => [slot, this.#idOf(next)]),
+      ends.map((value) => this.#idOf(value)),
+    ]);
+    const trie = this.#tries.get(key) ?? makeTrie(words, slots, ends);
+    this.#tries.set(key, trie);
+    return trie;
+  }
+
+  #idOf(one: unknown): number {
+    const id = this.#ids.get(one) ?? this.#ids.size;
+    this.#ids.set(one, id);
+    return id;
+  }
 }
 
 export type Read<V> = { readonly end: number; readonly value: V };

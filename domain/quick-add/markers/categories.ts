@@ -38,12 +38,7 @@ const foldWords = (name: string, { grammar }: Sentence): string[] =>
 /** Reads the longest name of an existing category, which may contain spaces. */
 function readKnownName(sentence: Sentence, at: number): Read<string> | null {
   const names = emptyTrie<string>();
-  for (const { name } of sentence.context.categories)
-    insert(
-      names,
-      foldWords(name, sentence).map((word) => ({ word })),
-      name,
-    );
+  for (const { name } of sentence.context.categories) insert(names, foldWords(name, sentence), name);
   const read = longestWords(names, sentence.tokens, at);
   return read !== null && endsAlone(sentence, read.end) ? read : null;
 }
