@@ -132,7 +132,7 @@ export class ListenConnection {
 const CHANNEL = 'household_events';
 /** Says that a job may be waiting. It is a channel of its own, because the listeners of the other one need nothing of it. */
 const JOBS_CHANNEL = 'household_jobs';
-/** The only message of that channel. */
+/** The text of each notification on JOBS_CHANNEL. */
 const WAITING: NotifyLine = 'waiting';
 
 export type PostgresEventBusOptions = {

@@ -87,17 +87,17 @@ export class TrieBuilder<V> {
   readonly #unions = new Map<string, Trie<V>>();
   readonly #ids = new Map<unknown, number>();
 
-  /** Returns the trie of the phrase that ends here. */
+  /** Returns a trie that matches nothing more, because a phrase with this value has ended. */
   end(value: V): Trie<V> {
     return this.#make(new Map(), [], [value]);
   }
 
-  /** Returns the trie of the phrases of `next` with a word before them. */
+  /** Returns a trie that matches a word and then one of the phrases of `next`. */
   word(word: string, next: Trie<V>): Trie<V> {
     return this.#make(new Map([[word, next]]), [], []);
   }
 
-  /** Returns the trie of the phrases of `next` with a slot before them. */
+  /** Returns a trie that matches a slot and then one of the phrases of `next`. */
   slot(slot: string, next: Trie<V>): Trie<V> {
     return this.#make(new Map(), [{ slot, next }], []);
   }

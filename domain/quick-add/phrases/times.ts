@@ -7,9 +7,9 @@ import {
   isUnclearLength,
   isYear,
   LONG_DURATION,
+  MINUTES_OF_DAY,
   readWrittenClock,
   resolveRange,
-  MINUTES_OF_DAY,
 } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/slots.js';
 import { readPart } from '../grammar/matcher.js';
