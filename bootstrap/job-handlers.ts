@@ -30,8 +30,7 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'notify-all': (news) => useCases.notifyAll(news),
     push: (user) => useCases.pushToUser(user),
     'push-device': (device) => useCases.pushToDevice(device),
-    'send-reminders': () => useCases.sendReminders(),
-    'send-agendas': () => useCases.sendAgendas(),
+    'send-due-notifications': () => runAll([useCases.sendReminders, useCases.sendAgendas]),
     'list-agenda': (agenda) => useCases.listAgenda(agenda),
     'mail-agenda': (agenda) => useCases.mailAgenda(agenda),
     'clear-calendar-connection': ({ connectionId }) => useCases.clearConnection(connectionId),
@@ -53,4 +52,11 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
       await useCases.clearOverdueConnections();
     },
   };
+}
+
+/** Runs the parts of a job one after the other, also if one fails. Then it throws the first error, if there was one. */
+async function runAll(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const part of parts) await part().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }

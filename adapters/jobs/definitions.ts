@@ -99,8 +99,12 @@ export const jobDefinitions: JobDefinitions = {
     accepts: payloads.accepts(payloads.DevicePayload),
   },
   // If this job fails, the job of the next minute catches up.
-  'send-reminders': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: payloads.acceptsNothing },
-  'send-agendas': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: payloads.acceptsNothing },
+  'send-due-notifications': {
+    ...STANDARD,
+    concurrency: 1,
+    retryLimit: 0,
+    accepts: payloads.acceptsNothing,
+  },
   'list-agenda': { ...STANDARD, accepts: payloads.accepts(payloads.AgendaPayload) },
   'mail-agenda': {
     ...MAIL,

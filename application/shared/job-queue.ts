@@ -156,8 +156,6 @@ export type Jobs = {
   'purge-files': Record<string, never>;
   /** Deletes tasks that have been in the trash for 30 days. */
   'purge-trash': Record<string, never>;
-  /** Queues the daily agenda of every user for whom it is due. */
-  'send-agendas': Record<string, never>;
   /** Writes the agenda of a user into their notifications in the app, which then causes a push. */
   'list-agenda': { readonly userId: UserId; readonly date: CivilDate };
   /** Sends the agenda of a user by e-mail. */
@@ -166,8 +164,8 @@ export type Jobs = {
   push: { readonly userId: UserId };
   /** Sends a push to one device. `attempts` is the number of earlier attempts; missing means none. */
   'push-device': { readonly userId: UserId; readonly deviceId: DeviceId; readonly attempts?: number };
-  /** Creates the reminders that have become due. */
-  'send-reminders': Record<string, never>;
+  /** Creates the reminders that have become due, and queues the daily agenda of every user for whom it is due. */
+  'send-due-notifications': Record<string, never>;
   /**
    * Deletes history entries and notifications that are older than their retention time, and expired ids of deleted
    * rows.

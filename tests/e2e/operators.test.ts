@@ -33,7 +33,7 @@ test('a worker serves metrics and the job dashboard to operators with the token,
     headers: { authorization: basic(OPS_TOKEN) },
   });
   expect(queues.status).toBe(200);
-  expect((await queues.text()).includes('send-reminders')).toBe(true);
+  expect((await queues.text()).includes('send-due-notifications')).toBe(true);
   expect((await send(`${worker.url}/v1/me`)).status).toBe(404);
   expect(await stop(worker)).toBe(0);
 }, 180_000);

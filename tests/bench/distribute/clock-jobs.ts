@@ -12,8 +12,7 @@ import { seedHouseholds } from './seed.js';
  * calendar here.
  */
 const JOBS = [
-  'send-reminders',
-  'send-agendas',
+  'send-due-notifications',
   'extend-horizons',
   'depart-guests',
   'skip-missed',
