@@ -18,7 +18,7 @@ RUN node bootstrap/build.mjs --check
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/typescript
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/typescript node_modules/@typescript
 
 FROM node:24-bookworm-slim
 # Build arguments for the labels, see docs/operations.md. A label is empty if its argument is missing.

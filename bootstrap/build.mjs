@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 /**
  * `npm run build`: builds the service and the web client, both only if they have changed. With `--check`, as for the
  * image, type errors fail the build. Written in JavaScript because nothing is compiled yet when it starts.
  */
 const isChecked = process.argv.includes('--check');
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const tsc = fileURLToPath(new URL('../node_modules/@typescript/native/bin/tsc', import.meta.url));
 const run = (...args) =>
   spawn(process.execPath, args, { stdio: 'inherit' }).once('exit', (code) => {
     process.exitCode ||= code ?? 1;

@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
  * its sources. Written in JavaScript because nothing is compiled yet when it starts.
  */
 const { resolve } = createRequire(import.meta.url);
-const build = [resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json'];
+// TypeScript 6, because `--watch` of TypeScript 7.0 does not notice all changes of files.
+const build = [resolve('typescript/bin/tsc6'), '-p', 'tsconfig.build.json'];
 const vite = resolve('vite/package.json').replace('package.json', 'bin/vite.js');
 const run = (...args) => spawn(process.execPath, args, { stdio: 'inherit' });
 
