@@ -8,7 +8,10 @@ export type Requests = Readonly<Record<Case, () => Buffer>>;
 /** More occurrences than all rounds complete. */
 const TO_COMPLETE = 20_000;
 
-/** Returns requests that go through these households in turn. The member belongs to all of them. */
+/**
+ * Returns requests that go through these households in turn. The member belongs to all of them. Occurrences that every
+ * assignee completes separately are left out, because the member may not be an assignee.
+ */
 export async function requestsOver(
   client: pg.Client,
   { token, memberId, households }: { token: string; memberId: string; households: readonly string[] },
@@ -17,7 +20,7 @@ export async function requestsOver(
     `select home, o.id from unnest($1::uuid[]) with ordinality as h (home, place)
      cross join lateral (
        select id, row_number() over (order by md5(id::text)) as turn from occurrences
-       where household_id = home and status = 'TODO' and deleted_at is null limit $2
+       where household_id = home and status = 'TODO' and completion = 'any' and deleted_at is null limit $2
      ) o order by turn, place limit $3`,
     [households, Math.ceil((2 * TO_COMPLETE) / households.length), TO_COMPLETE],
   );
