@@ -245,13 +245,13 @@ function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
 }
 
 /**
- * Wraps a connection so that it prepares statements, and temporary failures become UNAVAILABLE. If the server does not answer, the connection
- * is closed, because the driver would queue the next statement behind the unanswered one. The pool drops a closed
- * connection when it is released.
+ * Wraps a connection so that it prepares statements, and temporary failures become UNAVAILABLE. If the server does not
+ * answer, the connection is closed, because the driver would queue the next statement behind the unanswered one. The
+ * pool drops a closed connection when it is released.
  */
 function wrapClient(client: pg.PoolClient, names: StatementNames, { onDiskFull }: FailureListeners): Client {
   const query = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
-    const name = values.length === 0 ? undefined : names.nameOf(text);
+    const name = values.length === 0 ? undefined : names.nameOf(text, values.length);
     try {
       return await client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) });
     } catch (error) {

@@ -5,6 +5,10 @@ import pg from 'pg';
  * prepared, so the number limits the memory of the server.
  */
 const MOST = 400;
+/**
+ * Statements with more parameters are not prepared. They insert several rows, and each number of rows has its own text.
+ */
+const MOST_PARAMETERS = 100;
 
 /**
  * Names the statements that a process sends again and again. The driver prepares a statement with a name once for each
@@ -17,8 +21,9 @@ export class StatementNames {
   readonly #once = new Set<string>();
   #next = 1;
 
-  /** Returns the name of the statement, or undefined if it is not prepared. */
-  nameOf(text: string): string | undefined {
+  /** Returns the name of a statement with so many parameters, or undefined if it is not prepared. */
+  nameOf(text: string, parameters: number): string | undefined {
+    if (parameters > MOST_PARAMETERS) return undefined;
     const name = this.#names.get(text);
     if (name !== undefined || this.#names.size >= MOST) return name;
     if (this.#once.delete(text)) return this.renew(text);

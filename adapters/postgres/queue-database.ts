@@ -55,7 +55,7 @@ export class QueueDatabase {
 
   /** Runs a statement. pg-boss also sends texts of several statements, which cannot be prepared. */
   async executeSql(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
-    const name = text.includes(';') ? undefined : this.#names.nameOf(text);
+    const name = text.includes(';') ? undefined : this.#names.nameOf(text, values.length);
     try {
       return await this.#pool.query({ text, values, ...(name !== undefined && { name }) });
     } catch (error) {

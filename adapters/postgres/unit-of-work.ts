@@ -56,8 +56,8 @@ const LOST_RACES: Readonly<Record<string, RetryReason>> = {
 
 /**
  * Why a transaction is run again. `moved` means that a row that the transaction needs was moved or added while it
- * waited for its locks. `migration` means that a migration changed a table of a prepared statement. A `deadlock` should not occur, because all transactions lock in the same order (see
- * database.ts).
+ * waited for its locks. `migration` means that a migration changed a table of a prepared statement. A `deadlock` should
+ * not occur, because all transactions lock in the same order (see database.ts).
  */
 export type RetryReason = 'deadlock' | 'serialization' | 'lock' | 'moved' | 'migration';
 

@@ -58,16 +58,6 @@ describe('database connections', () => {
       expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     });
 
-    test('does not use prepared statements, which a migration by another process could break', async () => {
-      const [db, other] = [open({ poolSize: 1 }), open()];
-      const rows = async () => (await sql`select * from planned`.execute(db)).rows;
-      await sql`create table planned as select 1 as one`.execute(other);
-      for (let i = 0; i < 10; i++) expect(await rows()).toEqual([{ one: 1 }]);
-      await sql`alter table planned add column two int default 2`.execute(other);
-      expect(await rows()).toEqual([{ one: 1, two: 2 }]);
-      expect((await sql`select name from pg_prepared_statements`.execute(db)).rows).toEqual([]);
-    });
-
     test('throws UNAVAILABLE when a lock is not free in time', async () => {
       const [one, other] = [open(), open({ lockTimeoutMs: 20 })];
       await one.transaction().execute(async (transaction) => {

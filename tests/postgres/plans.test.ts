@@ -172,7 +172,8 @@ describe('queries on series', () => {
 
     test('find future and open occurrences without reading past ones', async () => {
       const place = { date: TODAY, index: YEARS * 365 };
-      const nodes = await planNodes(db, rowsForUpdateStatement(series.householdId, series.id, place));
+      const statement = rowsForUpdateStatement(series.householdId, series.id, place);
+      const nodes = await planNodes(db, statement);
       expect(nodes[0]!['Actual Rows']).toBe(91);
       expect(indexes(nodes)).toEqual([
         'occurrences_series_date_key',
@@ -180,6 +181,7 @@ describe('queries on series', () => {
         'occurrences_series_index_key',
         'occurrences_series_open',
       ]);
+      expect(indexes(await genericPlanNodes(db, statement))).toEqual(indexes(nodes));
       expect(touched(nodes)).toBe(0);
     });
 
@@ -201,6 +203,7 @@ describe('queries on series', () => {
         const nodes = await planNodes(db, statement);
         expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
         expect(nodes[1]).toMatchObject({ 'Index Name': 'occurrences_task_history', 'Actual Rows': 51 });
+        expect(indexes(await genericPlanNodes(db, statement))).toEqual(['occurrences_task_history']);
         expect(touched(nodes)).toBeLessThanOrEqual(1);
       },
     );
@@ -250,13 +253,16 @@ describe('queries on series', () => {
     ])(
       'read series %s from an index in order, starting where the last batch ended',
       async (_, isDue, index, rows) => {
-        const nodes = await planNodes(db, dueStatement(isDue, series, rows));
+        const statement = dueStatement(isDue, series, rows);
+        const nodes = await planNodes(db, statement);
         const scan = nodes.find((node) => node['Index Name'] === index);
         expect(scan).toMatchObject({
           'Node Type': expect.stringMatching(/^Index (Only )?Scan$/),
           'Actual Rows': rows,
         });
         expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
+        const generic = await genericPlanNodes(db, statement);
+        expect(generic.map((node) => node['Index Name'])).toContain(index);
       },
     );
 

@@ -35,14 +35,20 @@ describe('prepared statements', () => {
     expect(await preparedTexts()).toEqual(['select $1::int as often']);
   });
 
+  test('have at most 100 parameters', async () => {
+    const listOf = (length: number) => sql`select ${sql.join(Array.from({ length }, () => sql`${1}::int`))}`;
+    for (const length of [100, 101, 100, 101]) await listOf(length).execute(db);
+    expect((await preparedTexts()).map((text) => text.split('$').length - 1)).toEqual([100]);
+  });
+
   test('are at most 400', () => {
     const names = new StatementNames();
     const texts = Array.from({ length: 500 }, (_, i) => `select ${i}`);
     for (const text of texts) {
-      names.nameOf(text);
-      names.nameOf(text);
+      names.nameOf(text, 1);
+      names.nameOf(text, 1);
     }
-    const given = texts.map((text) => names.nameOf(text)).filter((name) => name !== undefined);
+    const given = texts.map((text) => names.nameOf(text, 1)).filter((name) => name !== undefined);
     expect(given).toHaveLength(400);
     expect(new Set(given).size).toBe(400);
   });

@@ -126,11 +126,13 @@ export class PostgresCalendarMirrorRepository
         : sql`and (o.date between ${window.from} and ${window.until} or exists (
             select from calendar_events e where e.household_id = ${householdId} and e.id = o.id
           ))`;
+    // Not parameters: a prepared statement can use the partial index only if the text contains its condition.
+    const wanted = sql.join(from.map((status) => sql.lit(status)));
     const { rows } = await sql<OccurrenceRow>`
       with ${lockSeriesTerms(householdId, ALL_SERIES)},
       changed as materialized (
         select ${OCCURRENCES.select('o')} from occurrences o
-        where ${SERIES_LOCKED} and o.household_id = ${householdId} and o.google_sync_status = any(${from})
+        where ${SERIES_LOCKED} and o.household_id = ${householdId} and o.google_sync_status in (${wanted})
           ${restricted}
         order by id for no key update
       )
