@@ -100,10 +100,15 @@ function jobsElsewhere(parts: JobParts, connectionString: string): ComposedJobs 
     };
   const jobs = pgBossJobs(parts, connectionString);
   const relay = new OutboxRelay({ move: () => moveJobs(db, jobs.queue()), logger });
+  let isStopped = false;
   return {
     within: (transaction, afterCommit) =>
       new PostgresJobOutbox(transaction, () => {
-        afterCommit(() => relay.added());
+        afterCommit(() => {
+          // The last requests of a process may add jobs that its relay does not move any more.
+          if (isStopped) news?.announce();
+          else relay.added();
+        });
       }),
     start: async () => {
       await jobs.start();
@@ -111,6 +116,7 @@ function jobsElsewhere(parts: JobParts, connectionString: string): ComposedJobs 
       news?.subscribe(() => relay.added());
     },
     stop: async () => {
+      isStopped = true;
       await relay.stop();
       await jobs.stop();
     },

@@ -166,17 +166,19 @@ export class PgBossJobs {
     return new PgBossJobOperations(this.#boss);
   }
 
-  /** Returns the number of jobs of each kind. The workers count them every minute. */
+  /**
+   * Returns the number of jobs of each kind that this version has. The workers count them every minute. Jobs of kinds that
+   * were removed since an earlier version are never run, and are left out.
+   */
   async counts(): Promise<readonly JobCounts[]> {
-    return (await this.#boss.getQueues()).map(
-      ({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
-        job: name,
-        waiting: readyCount,
-        deferred: deferredCount,
-        active: activeCount,
-        failed: failedCount,
-      }),
-    );
+    const known = (await this.#boss.getQueues()).filter(({ name }) => Object.hasOwn(this.#definitions, name));
+    return known.map(({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
+      job: name,
+      waiting: readyCount,
+      deferred: deferredCount,
+      active: activeCount,
+      failed: failedCount,
+    }));
   }
 
   /**

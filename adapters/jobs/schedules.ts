@@ -25,7 +25,7 @@ export const schedules: readonly Schedule[] = [
   { job: 'sweep-bulk-work', cron: '1-59/5 * * * *', payload: {} },
   { job: 'skip-missed', cron: '7 * * * *', payload: {} },
   { job: 'purge-expired', cron: '41 3 * * *', payload: {} },
-  // Reminders and agendas are one job, because a job of every minute is most of what an idle service costs.
+  // Reminders and agendas are one job, because jobs that run every minute cause most of the cost of an idle service.
   { job: 'send-due-notifications', cron: '* * * * *', payload: {} },
   // Writing to the calendars and extending the series belong together. They are two jobs, so that series are also
   // extended if no calendar is configured or if one of the two fails.

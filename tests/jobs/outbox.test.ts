@@ -3,13 +3,16 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { moveJobs, PostgresJobOutbox } from '../../adapters/postgres/shared/job-outbox.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
+import type { JobHandlers } from '../../application/shared/job-handlers.js';
 import type { EnqueueOptions, JobName, JobQueue } from '../../application/shared/job-queue.js';
 import { composeJobs, type ComposedJobs } from '../../bootstrap/compose-jobs.js';
 import { NOON } from '../builders/instants.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { handlersWith, enqueueProbe, enqueuePayload, type Probe } from '../support/probe-job.js';
 import { RecordingLogger } from '../support/recording-logger.js';
+import { NewsBetweenProcesses } from '../support/job-news.js';
 import { aSignal } from '../support/signal.js';
+import { within } from '../support/until.js';
 import { TracedJobQueue } from '../../adapters/jobs/pg-boss-job-queue.js';
 import { currentRequestId, inLogContext } from '../../adapters/logging/log-context.js';
 import { createLogger } from '../../adapters/logging/winston-logger.js';
@@ -88,6 +91,60 @@ describe('the job outbox', () => {
     await handled.given;
     await jobs.stop();
     expect(await waiting()).toBe(0);
+  });
+
+  describe('with a process that moves the jobs of others', () => {
+    let other: TestDatabase;
+    let news: NewsBetweenProcesses;
+    let worker: ComposedJobs;
+    let handled: ReturnType<typeof aSignal>;
+
+    const process = (handlers: JobHandlers | null) =>
+      composeJobs({
+        db,
+        mainDatabase: main.connectionString,
+        queueDatabase: other.connectionString,
+        handlers,
+        news: news.join(),
+        logger: new RecordingLogger(),
+      });
+    const giving = () =>
+      handlersWith({
+        'extend-horizons': () => {
+          handled.give();
+          return Promise.resolve();
+        },
+      });
+    // Without the announcement, the relay would find the job with its next look, 15 seconds later.
+    const isHandledAtOnce = () => within(handled.given, 'the job is run', 10_000);
+
+    beforeEach(async () => {
+      other = await createTestDatabase({ bare: true });
+      news = new NewsBetweenProcesses();
+      handled = aSignal();
+      worker = process(giving());
+      await worker.start();
+    });
+    afterEach(async () => {
+      await worker.stop();
+      await other.drop();
+    });
+
+    test('delivers a job of a process without workers at once', async () => {
+      const api = process(null);
+      await api.start();
+      await add(api);
+      await isHandledAtOnce();
+      await api.stop();
+    });
+
+    test('delivers a job that a process adds after it has stopped its own relay', async () => {
+      const stopped = process(giving());
+      await stopped.start();
+      await stopped.stop();
+      await add(stopped);
+      await isHandledAtOnce();
+    });
   });
 
   test('lets a process add jobs while the database of the queue is down', async () => {
