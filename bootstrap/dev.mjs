@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
  * its sources. Written in JavaScript because nothing is compiled yet when it starts.
  */
 const { resolve } = createRequire(import.meta.url);
-// TypeScript 6, because `--watch` of TypeScript 7.0 does not notice all changes of files.
+// The compiler of TypeScript 6, because that of 7.0 did not notice changed files with `--watch`.
 const build = [resolve('typescript/bin/tsc6'), '-p', 'tsconfig.build.json'];
 const vite = resolve('vite/package.json').replace('package.json', 'bin/vite.js');
 const run = (...args) => spawn(process.execPath, args, { stdio: 'inherit' });

@@ -167,8 +167,8 @@ export class PgBossJobs {
   }
 
   /**
-   * Returns the number of jobs of each kind that this version has. The workers count them every minute. Jobs of kinds that
-   * were removed since an earlier version are never run, and are left out.
+   * Returns the number of jobs by kind. The workers count them every minute. Kinds that only an earlier version had are
+   * left out, because their jobs never run.
    */
   async counts(): Promise<readonly JobCounts[]> {
     const known = (await this.#boss.getQueues()).filter(({ name }) => Object.hasOwn(this.#definitions, name));

@@ -6,7 +6,8 @@ import pg from 'pg';
  */
 const MOST = 400;
 /**
- * Statements with more parameters are not prepared. They insert several rows, and each number of rows has its own text.
+ * Statements with more parameters are not prepared. They insert several rows, and their text depends on the number of
+ * rows, so the same text is rarely sent again.
  */
 const MOST_PARAMETERS = 100;
 
@@ -21,7 +22,9 @@ export class StatementNames {
   readonly #once = new Set<string>();
   #next = 1;
 
-  /** Returns the name of a statement with so many parameters, or undefined if it is not prepared. */
+  /**
+   * Returns the name of a statement, or undefined if it is not prepared. `parameters` is the number of its parameters.
+   */
   nameOf(text: string, parameters: number): string | undefined {
     if (parameters > MOST_PARAMETERS) return undefined;
     const name = this.#names.get(text);

@@ -13,8 +13,8 @@ import { startArguments } from './http/service.js';
 /** The most processor time that an idle service may use, in milliseconds a second, for each of its two parts. */
 const MOST = 1.5;
 /**
- * How long the service runs before the measurement. By then, V8 has freed the memory that only the start needed, and has
- * compiled functions that run once a minute.
+ * How long the service runs before the measurement. By then, V8 has freed the memory that only the start needed, and
+ * has compiled functions that run once a minute.
  */
 const WARM_UP_SECONDS = 600;
 

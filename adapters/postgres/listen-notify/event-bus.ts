@@ -130,7 +130,7 @@ export class ListenConnection {
 }
 
 const CHANNEL = 'household_events';
-/** Says that a job may be waiting. It is a channel of its own, because the listeners of the other one need nothing of it. */
+/** Notifications on this channel say that a job may be waiting. Listeners for events of households do not need them. */
 const JOBS_CHANNEL = 'household_jobs';
 /** The text of each notification on JOBS_CHANNEL. */
 const WAITING: NotifyLine = 'waiting';

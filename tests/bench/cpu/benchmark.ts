@@ -20,8 +20,9 @@ const REQUESTS = 40;
 const WARM_UP_ROUNDS = 3;
 
 /**
- * The largest ratio to the state before requests were made cheaper, which `--against` can measure as well. Cases that are
- * not listed may be 5 percent more expensive.
+ * The largest acceptable ratio of the processor time of a request to that of the other build, by case. The bounds are
+ * meant for `--against` a build of 7fea82cc, the last commit before requests were made cheaper. Cases that are not
+ * listed may take 5 percent more than there.
  */
 const MOST: Partial<Readonly<Record<Case, number>>> = {
   create: 0.6,
