@@ -298,7 +298,6 @@ describe('ThreadedIcsReader', () => {
     'reads or refuses within 500 ms of processor time without blocking the event loop, and ends its thread: %s',
     async (_case, make) => {
       const file = make();
-      // Starting a thread takes about 420 ms, most of it for loading TypeScript, and more on a slow or busy machine.
       const starts: number[] = [];
       for (let run = 0; run < 3; run += 1)
         starts.push(await processorTimeOfProcess(() => readByThread(CHRISTMAS)));
@@ -314,9 +313,10 @@ describe('ThreadedIcsReader', () => {
       }
       expect(threads()).toBeLessThanOrEqual(before);
       expect(Math.min(...runs.map(({ turn }) => turn))).toBeLessThan(20);
+      // While the thread reads, V8 compiles and collects garbage on other threads, which the limit of the reader does not
+      // include. On a slow or busy machine that takes as much longer as the start of a thread does (200 to 420 ms).
       const start = Math.max(...starts);
-      const limit = 500 * Math.max(1, start / 420);
-      expect(Math.min(...runs.map(({ cpu }) => cpu)) - start).toBeLessThan(limit);
+      expect(Math.min(...runs.map(({ cpu }) => cpu)) - start).toBeLessThan(Math.max(500, 2 * start));
     },
     60_000,
   );
