@@ -1,20 +1,21 @@
 /**
- * The layers of architecture and the fences around packages. tests/architecture/layers.test.ts proves
- * that every folder and package named here exists and that every rule bites.
+ * Which folders may import which others, and which packages only some folders may import.
+ * tests/architecture/layers.test.ts checks that each folder and package in these rules exists, and that each rule
+ * reports an import that it forbids.
  */
 const folder = (...names) => `^(${names.join('|')})/`;
 
-/** The package itself, its types, and also its bare name when it is not installed. */
+/** Matches a package, its types, and its name in an import if it is not installed. */
 const package_ = (...names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`;
 
-/** The folders of the web client. The service has none of these names. */
+/** The packages that the web client may import. The service may not. */
 const WEB_PACKAGES = [
   ...['preact', '@preact/signals', 'preact-iso', 'openapi-fetch'],
   ...['eventsource-parser', 'idb', 'lucide', 'uqr'],
   '@atlaskit/pragmatic-drag-and-drop',
 ];
 
-/** The folders of the web client from the top. Each may import only those after it. */
+/** The folders of the web client. Each may import only the folders after it in this list. */
 const WEB_LAYERS = ['app', 'features', 'ui', 'data', 'i18n', 'api'];
 
 /**
@@ -58,51 +59,52 @@ const compositionFiles = (...names) =>
 
 const LAYERS = ['domain', 'application', 'adapters', 'bootstrap', 'migrations'];
 
-const FENCES = {
+/** Packages that only some folders may import. */
+const RESTRICTED_PACKAGES = {
   express: {
     packages: ['express', 'express-rate-limit', 'helmet', 'cookie-parser', 'swagger-ui-express'],
-    rooms: ['adapters/http'],
+    folders: ['adapters/http'],
   },
-  postgres: { packages: ['pg', 'pg-copy-streams'], rooms: ['adapters/postgres'] },
-  kysely: { packages: ['kysely'], rooms: ['adapters/postgres', 'adapters/jobs', 'migrations'] },
-  queue: { packages: ['pg-boss'], rooms: ['adapters/jobs', 'bootstrap'] },
-  dashboard: { packages: ['@pg-boss/dashboard'], rooms: ['adapters/jobs'] },
-  metrics: { packages: ['prom-client'], rooms: ['adapters/metrics'] },
-  monitoring: { packages: ['@sentry/node'], rooms: ['adapters/monitoring'] },
+  postgres: { packages: ['pg', 'pg-copy-streams'], folders: ['adapters/postgres'] },
+  kysely: { packages: ['kysely'], folders: ['adapters/postgres', 'adapters/jobs', 'migrations'] },
+  queue: { packages: ['pg-boss'], folders: ['adapters/jobs', 'bootstrap'] },
+  dashboard: { packages: ['@pg-boss/dashboard'], folders: ['adapters/jobs'] },
+  metrics: { packages: ['prom-client'], folders: ['adapters/metrics'] },
+  monitoring: { packages: ['@sentry/node'], folders: ['adapters/monitoring'] },
   google: {
     packages: ['@googleapis/calendar'],
-    rooms: ['adapters/google'],
+    folders: ['adapters/google'],
   },
-  'google-accounts': { packages: ['google-auth-library'], rooms: ['adapters/google', 'adapters/push'] },
-  push: { packages: ['web-push'], rooms: ['adapters/push'] },
-  passwords: { packages: ['@node-rs/argon2', 'jsonwebtoken'], rooms: ['adapters/security'] },
+  'google-accounts': { packages: ['google-auth-library'], folders: ['adapters/google', 'adapters/push'] },
+  push: { packages: ['web-push'], folders: ['adapters/push'] },
+  passwords: { packages: ['@node-rs/argon2', 'jsonwebtoken'], folders: ['adapters/security'] },
   validation: {
     packages: ['class-validator', 'class-transformer', 'reflect-metadata'],
-    rooms: ['adapters/validation', 'adapters/http', 'adapters/jobs'],
+    folders: ['adapters/validation', 'adapters/http', 'adapters/jobs'],
   },
-  feeds: { packages: ['ical-generator'], rooms: ['adapters/http'] },
-  calendars: { packages: ['ical.js'], rooms: ['adapters/ics'] },
-  uploads: { packages: ['busboy'], rooms: ['adapters/http'] },
+  feeds: { packages: ['ical-generator'], folders: ['adapters/http'] },
+  calendars: { packages: ['ical.js'], folders: ['adapters/ics'] },
+  uploads: { packages: ['busboy'], folders: ['adapters/http'] },
   files: {
     packages: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'file-type'],
-    rooms: ['adapters/files'],
+    folders: ['adapters/files'],
   },
-  archives: { packages: ['tar-stream'], rooms: ['adapters/archive'] },
-  mail: { packages: ['nodemailer'], rooms: ['adapters/mail'] },
-  logging: { packages: ['winston'], rooms: ['adapters/logging'] },
+  archives: { packages: ['tar-stream'], folders: ['adapters/archive'] },
+  mail: { packages: ['nodemailer'], folders: ['adapters/mail'] },
+  logging: { packages: ['winston'], folders: ['adapters/logging'] },
 };
 
-const fences = Object.entries(FENCES).map(([name, { packages, rooms }]) => ({
-  name: `fence-${name}`,
-  comment: `${packages.join(', ')} only in ${rooms.join(', ')}`,
+const restrictedPackages = Object.entries(RESTRICTED_PACKAGES).map(([name, { packages, folders }]) => ({
+  name: `restricted-${name}`,
+  comment: `Import ${packages.join(', ')} only in ${folders.join(', ')}.`,
   severity: 'error',
-  from: { path: folder(...LAYERS), pathNot: folder(...rooms) },
+  from: { path: folder(...LAYERS), pathNot: folder(...folders) },
   to: { path: package_(...packages) },
 }));
 
 const webLayers = WEB_LAYERS.slice(1).map((layer, above) => ({
-  name: `web-${layer}-knows-what-is-below`,
-  comment: `In the web client ${layer} does not import ${WEB_LAYERS.slice(0, above + 1).join(', ')}.`,
+  name: `web-${layer}-imports-only-lower-layers`,
+  comment: `In the web client, ${layer} must not import ${WEB_LAYERS.slice(0, above + 1).join(', ')}.`,
   severity: 'error',
   from: { path: folder(`web/src/${layer}`) },
   to: { path: folder(...WEB_LAYERS.slice(0, above + 1).map((name) => `web/src/${name}`)) },
@@ -126,14 +128,15 @@ const applicationAreas = Object.entries(APPLICATION_IMPORTS).map(([area, importe
 module.exports = {
   forbidden: [
     {
-      name: 'domain-stands-alone',
-      comment: 'The domain knows itself and luxon: no I/O, not even of Node.',
+      name: 'domain-imports-only-domain-and-luxon',
+      comment:
+        'The domain imports only the domain and luxon. It does no I/O, so it imports no module of Node either.',
       severity: 'error',
       from: { path: folder('domain') },
       to: { pathNot: [folder('domain'), package_('luxon')] },
     },
     {
-      name: 'domain-folders-form-a-tree',
+      name: 'no-circular-domain-folders',
       comment: 'A folder of the domain does not import one that depends on it, directly or through others.',
       severity: 'error',
       scope: 'folder',
@@ -141,79 +144,81 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'application-knows-the-domain',
-      comment: 'Use cases and ports know the domain and themselves.',
+      name: 'application-imports-only-domain',
+      comment: 'The application imports only the application and the domain.',
       severity: 'error',
       from: { path: folder('application') },
       to: { pathNot: folder('application', 'domain') },
     },
     {
-      name: 'adapters-are-islands',
+      name: 'adapters-do-not-import-each-other',
       comment:
-        'One technology a folder; two adapters meet in bootstrap only. All may validate what comes from outside.',
+        'An adapter does not import another one; bootstrap connects them. All adapters may import adapters/validation.',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
       to: { path: folder('adapters'), pathNot: ['^adapters/$1/', folder('adapters/validation')] },
     },
     {
-      name: 'bootstrap-is-the-top',
-      comment: 'What is composed does not know who composes it.',
+      name: 'only-bootstrap-imports-bootstrap',
+      comment: 'Only bootstrap imports bootstrap, because it connects all other layers.',
       severity: 'error',
       from: { path: folder('domain', 'application', 'adapters', 'migrations') },
       to: { path: folder('bootstrap') },
     },
     {
-      name: 'migrations-stand-alone',
-      comment: 'A landed migration is never edited, so it depends on nothing of ours that changes.',
+      name: 'migrations-import-only-migrations',
+      comment:
+        'A migration that has run somewhere is never edited, so it must not import code that may change.',
       severity: 'error',
       from: { path: folder('migrations') },
       to: { pathNot: [folder('migrations'), package_('kysely')] },
     },
     {
-      name: 'only-the-migrator-reads-migrations',
-      comment: 'Migrations are the business of adapters/postgres.',
+      name: 'only-postgres-imports-migrations',
+      comment: 'Only adapters/postgres imports migrations.',
       severity: 'error',
       from: { path: folder(...LAYERS), pathNot: folder('migrations', 'adapters/postgres') },
       to: { path: folder('migrations') },
     },
     {
-      name: 'web-stands-alone',
-      comment: 'The client knows the service by its API alone.',
+      name: 'web-does-not-import-the-service',
+      comment: 'The web client uses the service only through its API.',
       severity: 'error',
       from: { path: folder('web') },
       to: { path: folder(...LAYERS, 'tests') },
     },
     {
-      name: 'nobody-imports-the-web',
-      comment: 'The service knows what was built of it, as files.',
+      name: 'service-does-not-import-the-web',
+      comment: 'The service does not import the web client. It reads the built files of the client.',
       severity: 'error',
       from: { path: folder(...LAYERS) },
       to: { path: folder('web') },
     },
     {
-      name: 'web-runs-in-a-browser',
-      comment: 'Nothing of Node, and of packages only those that were chosen for their size.',
+      name: 'web-imports-only-browser-packages',
+      comment:
+        'Code for the browser imports no module of Node, and only the packages in WEB_PACKAGES, which are small.',
       severity: 'error',
       from: { path: folder('web/src') },
       to: { pathNot: [folder('web/src'), package_(...WEB_PACKAGES)] },
     },
     {
-      name: 'web-packages-stay-in-the-web',
-      comment: 'The service has them only where it is built.',
+      name: 'only-web-imports-its-packages',
+      comment: 'Only the web client imports its packages. They are not installed in production.',
       severity: 'error',
       from: { path: folder(...LAYERS) },
       to: { path: package_(...WEB_PACKAGES) },
     },
     {
-      name: 'web-features-are-islands',
-      comment: 'Two features meet in app.',
+      name: 'web-features-do-not-import-each-other',
+      comment: 'A feature of the web client does not import another one; app connects them.',
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: folder('web/src/features'), pathNot: '^web/src/features/$1/' },
     },
     ...applicationAreas,
     {
-      name: 'areas-do-not-know-how-they-are-composed',
+      name: 'areas-import-only-listed-composition-files',
       comment: 'COMPOSITION_TYPES lists the files of application/composition that an area may import.',
       severity: 'error',
       from: { path: folder('application'), pathNot: folder('application/composition') },
@@ -223,7 +228,7 @@ module.exports = {
       },
     },
     {
-      name: 'areas-import-only-types-of-ports',
+      name: 'areas-import-only-types-of-composition',
       comment: 'Apart from dry runs, areas and adapters import only types of application/composition.',
       severity: 'error',
       from: { path: folder('application', 'adapters'), pathNot: folder('application/composition') },
@@ -234,39 +239,40 @@ module.exports = {
       },
     },
     ...webLayers,
-    ...fences,
+    ...restrictedPackages,
     {
       name: 'kysely-types-only-in-jobs',
-      comment: 'The queue takes a transaction and hands it on; it writes no SQL.',
+      comment:
+        'The queue receives a transaction and passes it to pg-boss. It writes no SQL, so it imports only types of Kysely.',
       severity: 'error',
       from: { path: folder('adapters/jobs') },
       to: { path: package_('kysely'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-tests-in-the-product',
-      comment: 'Neither test code nor packages that are only there for development.',
+      comment: 'The product does not import tests.',
       severity: 'error',
       from: { path: folder(...LAYERS) },
       to: { path: folder('tests') },
     },
     {
       name: 'no-development-packages',
-      comment: 'They are absent where the product runs.',
+      comment: 'The product does not import development packages. They are not installed in production.',
       severity: 'error',
       from: { path: folder(...LAYERS) },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'no-unknown-modules',
-      comment: 'An import that cannot be resolved escapes every other rule.',
+      name: 'no-unresolved-imports',
+      comment: 'The other rules cannot check an import that cannot be resolved.',
       severity: 'error',
       from: { path: folder(...LAYERS, 'web') },
-      // An optional package. Operators who want it install it themselves.
+      // This package is optional. Operators who want it install it themselves.
       to: { couldNotResolve: true, pathNot: package_('@sentry/node') },
     },
     {
-      name: 'no-circles',
-      comment: 'Two files that need each other are one, also where only types go round.',
+      name: 'no-circular-imports',
+      comment: 'Files do not import each other in a circle, not even types.',
       severity: 'error',
       from: { path: folder(...LAYERS, 'web') },
       to: { circular: true },

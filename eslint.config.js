@@ -4,25 +4,25 @@ import tseslint from 'typescript-eslint';
 const noClockOrChance = [
   {
     selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-    message: 'Take the instant as an argument or through the Clock port.',
+    message: 'Take the current time as an argument or from the Clock port.',
   },
   {
     selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-    message: 'Take the instant as an argument or through the Clock port.',
+    message: 'Take the current time as an argument or from the Clock port.',
   },
   {
     selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
-    message: 'Take randomness as an argument or through a port.',
+    message: 'Take random values as an argument or from a port.',
   },
   {
     selector: "CallExpression[callee.object.name='DateTime'][callee.property.name=/^(now|local)$/]",
-    message: 'Name the zone and take the instant as an argument.',
+    message: 'Take the current time as an argument, and name the time zone.',
   },
 ];
 
 const noUnboundedNormalization = {
   selector: "CallExpression[callee.property.name='normalize'][callee.object.name!='path']",
-  message: 'Use normalize of domain/shared/normal-form, whose time is bounded.',
+  message: 'Use `normalize` of domain/shared/normal-form.ts, which limits how long a text can take.',
 };
 
 /**
@@ -44,7 +44,10 @@ const noVacuousExpect = {
         const text = textOf(actual);
         const isSame = expected !== undefined && text === textOf(expected) && !/[\w)\]] \(/.test(text);
         if (isSame || actual.type === 'Literal')
-          context.report({ node, message: 'This cannot fail. Compare a result with its expected value.' });
+          context.report({
+            node,
+            message: 'This assertion cannot fail. Compare a result with its expected value.',
+          });
       },
     };
   },
@@ -55,33 +58,33 @@ const without = (attribute) => `:not(:has(> JSXAttribute[name.name='${attribute}
 
 /** Rules for markup: accessibility, and the content security policy of the page. */
 const webMarkup = [
-  { selector: 'ExportDefaultDeclaration', message: 'Name it: `export function …`.' },
+  { selector: 'ExportDefaultDeclaration', message: 'Use a named export: `export function …`.' },
   {
     selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
-    message: 'Texts of people are never markup.',
+    message: 'Render the text as a child. As HTML, a text that a member wrote could run scripts.',
   },
   {
     selector: element("'img'", without('alt')),
-    message: 'A picture has an alt; an empty one where it says nothing.',
+    message: 'Add an `alt`. Leave it empty if the picture is only decoration.',
   },
   {
     selector: element(
       '/^(div|span|li|ul|p|section|header|td)$/',
       `:has(> JSXAttribute[name.name='onClick'])${without('role')}`,
     ),
-    message: 'What is pressed is a button or a link.',
+    message: 'Use a button or a link, so that the keyboard and screen readers can reach it.',
   },
   {
     selector: element("'button'", without('type')),
-    message: 'Say type="button": a form is sent by any other.',
+    message: 'Set `type="button"` or `type="submit"`. A button without a type submits its form.',
   },
   {
     selector: "JSXAttribute[name.name='tabIndex'] > JSXExpressionContainer > Literal[value>0]",
-    message: 'The order of focus is that of the page.',
+    message: 'Do not set a positive `tabIndex`. The focus follows the order of the elements.',
   },
   {
     selector: element("'a'", ":has(> JSXAttribute[name.name='target'])" + without('rel')),
-    message: 'rel="noopener" beside target.',
+    message: 'Add `rel="noopener"` to a link that has a `target`.',
   },
 ];
 
@@ -178,7 +181,10 @@ export default tseslint.config(
       'project/no-vacuous-expect': 'error',
       'no-restricted-imports': [
         'error',
-        { name: 'fast-check', message: 'Take it from tests/support/property, which seeds it.' },
+        {
+          name: 'fast-check',
+          message: 'Import fast-check from tests/support/property.ts, which sets its seed.',
+        },
       ],
       'no-console': 'off',
       '@typescript-eslint/no-explicit-any': 'off',

@@ -97,17 +97,17 @@ interface Planted {
 }
 
 const PLANTED: Record<string, readonly Planted[]> = {
-  'domain-stands-alone': [
+  'domain-imports-only-domain-and-luxon': [
     { file: 'domain/a.ts', imports: '../application/use-case.js' },
     { file: 'domain/b.ts', imports: 'node:crypto' },
     { file: 'domain/c.ts', imports: 'uuid' },
     { file: 'domain/d.ts', imports: '../adapters/memory/clock.js' },
   ],
-  'domain-folders-form-a-tree': [
+  'no-circular-domain-folders': [
     { file: 'domain/tasks/claim.ts', imports: '../series/plan.js' },
     { file: 'domain/series/series.ts', imports: '../tasks/task.js' },
   ],
-  'application-knows-the-domain': [
+  'application-imports-only-domain': [
     { file: 'application/a.ts', imports: '../adapters/memory/clock.js' },
     { file: 'application/b.ts', imports: 'luxon' },
     { file: 'application/c.ts', imports: 'node:fs' },
@@ -118,99 +118,105 @@ const PLANTED: Record<string, readonly Planted[]> = {
       [{ file: `application/${area}/planted.ts`, imports: '../elsewhere/unlisted.js' }],
     ]),
   ),
-  'areas-do-not-know-how-they-are-composed': [
+  'areas-import-only-listed-composition-files': [
     { file: 'application/tasks/list.ts', imports: '../composition/use-cases.js', isType: true },
     { file: 'application/days/work.ts', imports: '../composition/publishing-unit-of-work.js', isType: true },
     {
       ...{ file: 'application/series/compose.ts', imports: '../composition/use-cases.js' },
-      also: ['areas-import-only-types-of-ports'],
+      also: ['areas-import-only-types-of-composition'],
     },
   ],
-  'areas-import-only-types-of-ports': [
+  'areas-import-only-types-of-composition': [
     { file: 'application/tasks/ports-of-all.ts', imports: '../composition/use-case-ports.js' },
     { file: 'adapters/http/compose.ts', imports: '../../application/composition/use-cases.js' },
   ],
-  'adapters-are-islands': [
+  'adapters-do-not-import-each-other': [
     { file: 'adapters/http/a.ts', imports: '../memory/clock.js' },
     { file: 'adapters/memory/deep/b.ts', imports: '../../http/app.js' },
   ],
-  'bootstrap-is-the-top': [{ file: 'adapters/http/c.ts', imports: '../../bootstrap/compose.js' }],
-  'migrations-stand-alone': [
+  'only-bootstrap-imports-bootstrap': [{ file: 'adapters/http/c.ts', imports: '../../bootstrap/compose.js' }],
+  'migrations-import-only-migrations': [
     { file: 'migrations/a.ts', imports: '../domain/rule.js' },
-    { file: 'migrations/b.ts', imports: 'pg', also: ['fence-postgres'] },
+    { file: 'migrations/b.ts', imports: 'pg', also: ['restricted-postgres'] },
   ],
-  'only-the-migrator-reads-migrations': [{ file: 'bootstrap/a.ts', imports: '../migrations/first.js' }],
-  'web-stands-alone': [
-    { file: 'web/src/data/rule.ts', imports: '../../../domain/rule.js', also: ['web-runs-in-a-browser'] },
+  'only-postgres-imports-migrations': [{ file: 'bootstrap/a.ts', imports: '../migrations/first.js' }],
+  'web-does-not-import-the-service': [
+    {
+      file: 'web/src/data/rule.ts',
+      imports: '../../../domain/rule.js',
+      also: ['web-imports-only-browser-packages'],
+    },
     { file: 'web/build/rule.ts', imports: '../../tests/builder.js' },
   ],
-  'nobody-imports-the-web': [
+  'service-does-not-import-the-web': [
     { file: 'adapters/http/page.ts', imports: '../../web/src/app/routes.js' },
     { file: 'bootstrap/page.ts', imports: '../web/build/inputs.js' },
   ],
-  'web-runs-in-a-browser': [
+  'web-imports-only-browser-packages': [
     { file: 'web/src/api/files.ts', imports: 'node:fs' },
     { file: 'web/src/i18n/dates.ts', imports: 'luxon' },
   ],
-  'web-packages-stay-in-the-web': [
+  'only-web-imports-its-packages': [
     { file: 'adapters/http/view.ts', imports: 'preact', also: ['no-development-packages'] },
     { file: 'adapters/http/hook.ts', imports: 'preact', isType: true },
   ],
-  'web-features-are-islands': [{ file: 'web/src/features/today/a.ts', imports: '../week/week.js' }],
-  'web-features-knows-what-is-below': [
+  'web-features-do-not-import-each-other': [
+    { file: 'web/src/features/today/a.ts', imports: '../week/week.js' },
+  ],
+  'web-features-imports-only-lower-layers': [
     { file: 'web/src/features/week/week.ts', imports: '../../app/routes.js' },
   ],
-  'web-ui-knows-what-is-below': [{ file: 'web/src/ui/a.ts', imports: '../features/today/today.js' }],
-  'web-data-knows-what-is-below': [{ file: 'web/src/data/a.ts', imports: '../ui/row.js' }],
-  'web-i18n-knows-what-is-below': [{ file: 'web/src/i18n/a.ts', imports: '../data/lists.js' }],
-  'web-api-knows-what-is-below': [{ file: 'web/src/api/a.ts', imports: '../i18n/t.js' }],
-  'fence-express': [
+  'web-ui-imports-only-lower-layers': [{ file: 'web/src/ui/a.ts', imports: '../features/today/today.js' }],
+  'web-data-imports-only-lower-layers': [{ file: 'web/src/data/a.ts', imports: '../ui/row.js' }],
+  'web-i18n-imports-only-lower-layers': [{ file: 'web/src/i18n/a.ts', imports: '../data/lists.js' }],
+  'web-api-imports-only-lower-layers': [{ file: 'web/src/api/a.ts', imports: '../i18n/t.js' }],
+  'restricted-express': [
     { file: 'bootstrap/express.ts', imports: 'express' },
     { file: 'adapters/memory/helmet.ts', imports: 'helmet' },
-    { file: 'application/express.ts', imports: 'express', also: ['application-knows-the-domain'] },
+    { file: 'application/express.ts', imports: 'express', also: ['application-imports-only-domain'] },
   ],
-  'fence-postgres': [
+  'restricted-postgres': [
     { file: 'bootstrap/pg.ts', imports: 'pg' },
     { file: 'bootstrap/copy.ts', imports: 'pg-copy-streams' },
   ],
-  'fence-kysely': [
+  'restricted-kysely': [
     { file: 'adapters/http/kysely.ts', imports: 'kysely' },
     { file: 'bootstrap/kysely.ts', imports: 'kysely/migration' },
   ],
-  'fence-queue': [{ file: 'adapters/postgres/boss.ts', imports: 'pg-boss' }],
-  'fence-dashboard': [{ file: 'adapters/http/dashboard.ts', imports: '@pg-boss/dashboard/handler' }],
-  'fence-metrics': [
+  'restricted-queue': [{ file: 'adapters/postgres/boss.ts', imports: 'pg-boss' }],
+  'restricted-dashboard': [{ file: 'adapters/http/dashboard.ts', imports: '@pg-boss/dashboard/handler' }],
+  'restricted-metrics': [
     { file: 'adapters/http/counter.ts', imports: 'prom-client' },
-    { file: 'application/counter.ts', imports: 'prom-client', also: ['application-knows-the-domain'] },
+    { file: 'application/counter.ts', imports: 'prom-client', also: ['application-imports-only-domain'] },
   ],
-  'fence-monitoring': [{ file: 'bootstrap/sentry.ts', imports: '@sentry/node' }],
-  'fence-google-accounts': [{ file: 'adapters/http/google.ts', imports: 'google-auth-library' }],
-  'fence-push': [{ file: 'adapters/http/push.ts', imports: 'web-push' }],
-  'fence-google': [{ file: 'bootstrap/google.ts', imports: '@googleapis/calendar' }],
-  'fence-passwords': [{ file: 'adapters/http/jwt.ts', imports: 'jsonwebtoken' }],
-  'fence-validation': [
+  'restricted-monitoring': [{ file: 'bootstrap/sentry.ts', imports: '@sentry/node' }],
+  'restricted-google-accounts': [{ file: 'adapters/http/google.ts', imports: 'google-auth-library' }],
+  'restricted-push': [{ file: 'adapters/http/push.ts', imports: 'web-push' }],
+  'restricted-google': [{ file: 'bootstrap/google.ts', imports: '@googleapis/calendar' }],
+  'restricted-passwords': [{ file: 'adapters/http/jwt.ts', imports: 'jsonwebtoken' }],
+  'restricted-validation': [
     { file: 'application/tasks/input.ts', imports: 'class-validator' },
     { file: 'adapters/postgres/row.ts', imports: 'class-transformer' },
     { file: 'domain/shared/metadata.ts', imports: 'reflect-metadata' },
   ],
-  'fence-uploads': [{ file: 'application/attachments/form.ts', imports: 'busboy' }],
-  'fence-files': [
+  'restricted-uploads': [{ file: 'application/attachments/form.ts', imports: 'busboy' }],
+  'restricted-files': [
     { file: 'adapters/http/s3.ts', imports: '@aws-sdk/client-s3' },
     { file: 'adapters/http/sniff.ts', imports: 'file-type' },
   ],
-  'fence-archives': [{ file: 'bootstrap/tar.ts', imports: 'tar-stream' }],
-  'fence-feeds': [{ file: 'application/feeds/text.ts', imports: 'ical-generator' }],
-  'fence-calendars': [{ file: 'domain/days/ics.ts', imports: 'ical.js' }],
-  'fence-mail': [{ file: 'bootstrap/post.ts', imports: 'nodemailer' }],
-  'fence-logging': [{ file: 'bootstrap/winston.ts', imports: 'winston' }],
+  'restricted-archives': [{ file: 'bootstrap/tar.ts', imports: 'tar-stream' }],
+  'restricted-feeds': [{ file: 'application/feeds/text.ts', imports: 'ical-generator' }],
+  'restricted-calendars': [{ file: 'domain/days/ics.ts', imports: 'ical.js' }],
+  'restricted-mail': [{ file: 'bootstrap/post.ts', imports: 'nodemailer' }],
+  'restricted-logging': [{ file: 'bootstrap/winston.ts', imports: 'winston' }],
   'kysely-types-only-in-jobs': [{ file: 'adapters/jobs/sql.ts', imports: 'kysely' }],
   'no-tests-in-the-product': [{ file: 'adapters/memory/test.ts', imports: '../../tests/builder.js' }],
   'no-development-packages': [{ file: 'adapters/memory/dev.ts', imports: 'fast-check' }],
-  'no-unknown-modules': [
+  'no-unresolved-imports': [
     { file: 'adapters/memory/gone.ts', imports: './nowhere.js' },
     { file: 'adapters/memory/unlisted.ts', imports: 'no-such-package' },
   ],
-  'no-circles': [
+  'no-circular-imports': [
     { file: 'adapters/memory/circle-a.ts', imports: './circle-b.js' },
     { file: 'adapters/memory/circle-b.ts', imports: './circle-a.js' },
     { file: 'adapters/memory/whole.ts', imports: './part.js' },
