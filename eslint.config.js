@@ -144,13 +144,13 @@ export default tseslint.config(
     },
   },
   {
-    // Its types are those of the build, not of the page beside which it lies.
+    // This file runs in Node, so it is checked with the build of the web client, not with its pages.
     files: ['web/vite.config.ts'],
     languageOptions: { parserOptions: { projectService: false, project: 'web/build/tsconfig.json' } },
   },
   {
     files: ['web/src/api/schema.d.ts'],
-    // Made of the document, where a parameter may be one of some words, or an id.
+    // Generated from the OpenAPI document, in which a parameter may be one of some words, or an id.
     rules: { '@typescript-eslint/no-redundant-type-constituents': 'off' },
   },
   {
