@@ -313,8 +313,8 @@ describe('ThreadedIcsReader', () => {
       }
       expect(threads()).toBeLessThanOrEqual(before);
       expect(Math.min(...runs.map(({ turn }) => turn))).toBeLessThan(20);
-      // While the thread reads, V8 compiles and collects garbage on other threads, which the limit of the reader does not
-      // include. On a slow or busy machine that takes as much longer as the start of a thread does (200 to 420 ms).
+      // The limit of the reader does not include the threads on which V8 compiles code and collects garbage. Their work
+      // takes longer on a slow or busy machine. So does the start of a thread (200 to 420 ms), so it scales the limit.
       const start = Math.max(...starts);
       expect(Math.min(...runs.map(({ cpu }) => cpu)) - start).toBeLessThan(Math.max(500, 2 * start));
     },

@@ -351,8 +351,8 @@ describe('history entries and operations about removed rows', () => {
 
   describe('the query that hides entries of removed rows', () => {
     test('reads only the entries about the removed rows, even if the household has 10,000 other history entries', async () => {
-      // Not the database of the test above, which creates the index again: PostgreSQL does not use such an index while
-      // any transaction on the server is older than the last updates before it.
+      // The test above drops an index of database 0 and creates it again. PostgreSQL does not use the new index as long as
+      // a transaction is open, in any database of the server, that began before the last updates of the table.
       const app = await application(1);
       const { ana } = await homeIn(app);
       const { id: householdId } = ana.household;

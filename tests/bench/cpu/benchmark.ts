@@ -22,7 +22,7 @@ const WARM_UP_ROUNDS = 3;
 /**
  * The largest acceptable ratio of the processor time of a request to that of the other build, by case. The bounds are
  * meant for `--against` a build of 7fea82cc, the last commit before requests were made cheaper. Cases that are not
- * listed may take 5 percent more than there.
+ * listed may take 5 percent more than in that build.
  */
 const MOST: Partial<Readonly<Record<Case, number>>> = {
   create: 0.6,

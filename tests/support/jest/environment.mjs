@@ -3,7 +3,10 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 import { ModuleMocker } from 'jest-mock';
 
-/** Globals of the JavaScript engine that Node's environment takes from the process, because Node's modules return them. */
+/**
+ * Classes that each context has of its own. Test files get those of the process instead, because modules of Node
+ * return instances of them.
+ */
 const OF_THE_PROCESS = ['ArrayBuffer', 'Uint8Array'];
 
 /**
@@ -15,12 +18,12 @@ const OF_THE_PROCESS = ['ArrayBuffer', 'Uint8Array'];
 export default class PlainContextEnvironment extends NodeEnvironment {
   constructor(config, context) {
     super(config, context);
-    const slow = this.global;
+    const proxied = this.global;
     const plain = createContext(constants.DONT_CONTEXTIFY);
-    for (const key of Reflect.ownKeys(slow))
-      if (!Object.hasOwn(plain, key) || OF_THE_PROCESS.includes(key)) defineOnFirstUse(plain, key, slow);
+    for (const key of Reflect.ownKeys(proxied))
+      if (!Object.hasOwn(plain, key) || OF_THE_PROCESS.includes(key)) copyOnFirstUse(plain, key, proxied);
     plain.global = plain;
-    plain.Error.stackTraceLimit = slow.Error.stackTraceLimit;
+    plain.Error.stackTraceLimit = proxied.Error.stackTraceLimit;
     this.context = plain;
     this.global = plain;
     this.moduleMocker = new ModuleMocker(plain);
@@ -28,8 +31,8 @@ export default class PlainContextEnvironment extends NodeEnvironment {
   }
 }
 
-/** Copies a property when it is read for the first time, because Node loads some of its globals then. */
-function defineOnFirstUse(target, key, source) {
+/** Copies a property when it is first read, not earlier, because reading some globals makes Node load their code. */
+function copyOnFirstUse(target, key, source) {
   const { enumerable } = Object.getOwnPropertyDescriptor(source, key);
   const define = (value) =>
     Object.defineProperty(target, key, { configurable: true, enumerable, writable: true, value });
