@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { readDays } from '../../adapters/ics/read-days.js';
@@ -11,6 +10,7 @@ import type { TimeZone } from '../../domain/shared/zone.js';
 import { longestTurn, processorTime, processorTimeOfProcess } from '../support/processor-time.js';
 import { icsFile } from '../support/scripted-ics-source.js';
 import { sampled } from '../support/tier.js';
+import { TYPESCRIPT } from '../support/typescript-program.js';
 
 const today = civilDate('2026-11-21');
 const context = { home: 'Europe/Paris' as TimeZone, today, window: keptWindow(today) };
@@ -24,12 +24,6 @@ function threadTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
-
-/** The program of the thread is TypeScript in tests. */
-const execArgv = [
-  '--disable-warning=ExperimentalWarning',
-  ...['--import', path.join(import.meta.dirname, '../support/typescript.mjs')],
-];
 
 const MEGABYTE = 1_048_576;
 const each = (n: number, ...lines: readonly string[]) =>
@@ -227,7 +221,7 @@ describe('readDays', () => {
 });
 
 describe('ThreadedIcsReader', () => {
-  const reader = new ThreadedIcsReader({ execArgv });
+  const reader = new ThreadedIcsReader({ execArgv: [...TYPESCRIPT] });
   const readByThread = (text: string, by = reader) => by.readDays(icsFile(text), context);
   const CHRISTMAS = ics(...event('DTSTART;VALUE=DATE:20261225', 'SUMMARY:Noël'));
   /** A time zone that changes every second, which ical.js expands for years. */
@@ -328,7 +322,7 @@ describe('ThreadedIcsReader', () => {
 
   test('refuses a file that needs too much memory, and then reads others', async () => {
     // With more processor time than a service allows, so that the file reaches only the limit of memory.
-    const patient = new ThreadedIcsReader({ execArgv, maxCpuMs: 30_000 });
+    const patient = new ThreadedIcsReader({ execArgv: [...TYPESCRIPT], maxCpuMs: 30_000 });
     expect(await readByThread(ENDLESS, patient)).toEqual({
       ...{ kind: 'failed', error: 'TOO_COMPLEX', reason: 'it needs too much memory' },
     });

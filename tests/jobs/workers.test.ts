@@ -21,6 +21,7 @@ import { QueueOnPostgres } from '../support/queue-on-postgres.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
 import { stallingProxy } from '../support/stalling-proxy.js';
+import { TYPESCRIPT } from '../support/typescript-program.js';
 import { within } from '../support/until.js';
 import { queueAt } from '../support/queue-database.js';
 
@@ -102,10 +103,7 @@ describe('job workers', () => {
       await add(api, 'precious');
       const child = spawn(
         process.execPath,
-        [
-          ...['--disable-warning=ExperimentalWarning', '--import', path.join(SUPPORT, 'typescript.mjs')],
-          ...[path.join(SUPPORT, 'job-holder.ts'), queue.database.connectionString],
-        ],
+        [...TYPESCRIPT, path.join(SUPPORT, 'job-holder.ts'), queue.database.connectionString],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       );
       const [label] = (await once(createInterface(child.stdout), 'line')) as [string];

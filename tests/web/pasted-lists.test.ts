@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type * as Outbox from '../../web/src/data/outbox.ts';
 import type { Act } from '../../web/src/data/outbox-rules.ts';
 import type { Api } from '../support/api.js';
+import { browserGlobals } from '../support/browser-globals.js';
 import { seededRandom } from '../support/fake-google/random.js';
 import { seedOf } from '../support/seed.js';
 import { sampled } from '../support/tier.js';
@@ -20,11 +21,15 @@ const SERVICE: string = '../support/service.js';
 
 let service: Service;
 let outbox: typeof Outbox;
+/** A client that is offline does not repeat a request at once, so the outbox has to send its entries again. */
+const device = { onLine: true };
 
 beforeAll(async () => {
   const { startService } = (await import(SERVICE)) as { startService(): Promise<Service> };
   service = await startService();
-  giveBrowser();
+});
+browserGlobals(page());
+beforeAll(async () => {
   outbox = await import('../../web/src/data/outbox.ts');
 });
 afterEach(() => outbox.closeOutbox());
@@ -40,11 +45,8 @@ type Connection = {
   failures: number;
 };
 let connection: Connection;
-/** A client that is offline does not repeat a request at once, so the outbox has to send its entries again. */
-const device = { onLine: true };
-
-/** Defines what the outbox uses of a browser. Nothing is stored, as in a private window without IndexedDB. */
-function giveBrowser(): void {
+/** Returns what the outbox uses of a browser. Nothing is stored, as in a private window without IndexedDB. */
+function page(): Record<string, unknown> {
   const storage = () => {
     const kept = new Map<string, string>();
     return {
@@ -60,7 +62,7 @@ function giveBrowser(): void {
       super(typeof input === 'string' ? new URL(input, 'http://planner.test') : input, init);
     }
   }
-  const page = {
+  return {
     ...{ localStorage: storage(), sessionStorage: storage(), addEventListener: () => undefined },
     document: { addEventListener: () => undefined, visibilityState: 'visible', cookie: '' },
     ...{ navigator: device, Request: PageRequest, fetch: fetchOverConnection },
@@ -70,8 +72,6 @@ function giveBrowser(): void {
       },
     },
   };
-  for (const [name, thing] of Object.entries(page))
-    Object.defineProperty(globalThis, name, { value: thing, configurable: true, writable: true });
 }
 
 /** Sends a request to the service. One request fails: the one that contains the line of {@link Connection.failsAt}. */

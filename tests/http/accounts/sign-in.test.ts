@@ -9,8 +9,10 @@ import {
   type FakeIdentityProvider,
   startFakeIdentityProvider,
 } from '../../support/fake-identity-provider.js';
-import { freshService } from '../../support/fresh-service.js';
+import { sharedService } from '../../support/fresh-service.js';
 import { startService, type TestService } from '../../support/service.js';
+
+const freshService = sharedService();
 
 describe('sign-in with a password', () => {
   let service: TestService;

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
 import { ana, anaId, ben, benId, householdOfTwo, service } from '../tasks/two-members.js';
+import { sharedService } from '../../support/fresh-service.js';
 
-householdOfTwo();
+const freshService = sharedService();
+
+householdOfTwo(freshService);
 
 /** Each test has a new household. */
 let home: string;

@@ -19,9 +19,12 @@ import {
   service,
   turns,
 } from './series-world.js';
+import { sharedService } from '../../support/fresh-service.js';
+
+const freshService = sharedService();
 
 describe('occurrences of a series', () => {
-  householdOfThree();
+  householdOfThree(freshService);
 
   describe('an edit with scope=this', () => {
     test('is refused for fields of the series, and scope=all is refused for a one-off task', async () => {
@@ -379,7 +382,7 @@ describe('occurrences of a series', () => {
 });
 
 describe('answers about a series', () => {
-  householdOfThree();
+  householdOfThree(freshService);
 
   describe('texts, turns and dates', () => {
     describe('the text of a rule', () => {

@@ -1,6 +1,6 @@
 import { beforeAll } from '@jest/globals';
 import type { Api } from '../../support/api.js';
-import { freshService } from '../../support/fresh-service.js';
+import type { FreshService } from '../../support/fresh-service.js';
 import type { TestService } from '../../support/service.js';
 
 export let service: TestService;
@@ -16,7 +16,7 @@ export let home: string;
  * Creates a household of three for a `describe` block or a file. It is Saturday, 21 November 2026, 13:00 in
  * Paris.
  */
-export function householdOfThree(): void {
+export function householdOfThree(freshService: FreshService): void {
   beforeAll(async () => {
     service = await freshService();
     ({ api: ana, id: anaId } = await service.api.register());

@@ -17,9 +17,12 @@ import {
   type Row,
 } from './series-world.js';
 import { startService, type TestService } from '../../support/service.js';
+import { sharedService } from '../../support/fresh-service.js';
+
+const freshService = sharedService();
 
 describe('a series', () => {
-  householdOfThree();
+  householdOfThree(freshService);
 
   describe('creating a repeating task', () => {
     test('returns the first occurrence, and creates occurrences for the next 90 days with turns in order', async () => {

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
-import { freshService } from '../../support/fresh-service.js';
+import { sharedService } from '../../support/fresh-service.js';
 import type { TestService } from '../../support/service.js';
 import { home, told } from '../households/people.js';
+
+const freshService = sharedService();
 
 let service: TestService;
 

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
 import { ana, anaId, ben, benId, home, service, householdOfTwo } from './two-members.js';
+import { sharedService } from '../../support/fresh-service.js';
 
-householdOfTwo();
+const freshService = sharedService();
+
+householdOfTwo(freshService);
 
 const create = async (fields: object, api = ana, path = home) =>
   (await api.post(`${path}/tasks`, { title: 'Task', ...fields })).body as Record<string, any>;

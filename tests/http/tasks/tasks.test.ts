@@ -6,9 +6,12 @@ import { DAY } from '../../builders/instants.js';
 import type { Api } from '../../support/api.js';
 import { until } from '../../support/until.js';
 import { ana, anaId, ben, benId, home, householdOfTwo, service } from './two-members.js';
+import { sharedService } from '../../support/fresh-service.js';
+
+const freshService = sharedService();
 
 describe('tasks', () => {
-  householdOfTwo();
+  householdOfTwo(freshService);
 
   const details = (response: { body: any }) =>
     response.body.error.details.map(({ field, rule }: any) => `${field} ${rule}`);
@@ -392,13 +395,13 @@ describe('tasks', () => {
 });
 
 describe('the field updatedBy', () => {
-  householdOfTwo();
+  householdOfTwo(freshService);
 
   /*
    * `updatedBy` is the member whose action changed an occurrence last, through any route. Ana creates the
    * tasks, and Ben acts.
    */
-  householdOfTwo();
+  householdOfTwo(freshService);
 
   type Body = Record<string, any>;
   type Act = () => PromiseLike<{ status: number; body: Body }>;
@@ -612,7 +615,7 @@ describe('the field updatedBy', () => {
 });
 
 describe('upcoming dates of a series', () => {
-  householdOfTwo();
+  householdOfTwo(freshService);
 
   const weekly = async (title: string, fields: object = {}): Promise<any> =>
     (

@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { OPERATION_KINDS } from '../../../domain/operations/operation.js';
 import { setLanguage, t, withWords } from '../../../web/src/i18n/t.ts';
-import { standInForBrowser } from '../../support/web-words.js';
+import { browserGlobals } from '../../support/browser-globals.js';
 
-beforeAll(standInForBrowser);
+browserGlobals();
 
 test.each(['en', 'fr'] as const)(
   'the activity page has a text for every kind of operation, in %s',

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../web/src/api/errors.ts';
 import { setLanguage, t, withWords } from '../../../web/src/i18n/t.ts';
 import { explain } from '../../../web/src/ui/explain.ts';
+import { browserGlobals } from '../../support/browser-globals.js';
 
 type Snapshot = {
   components: {
@@ -28,15 +29,8 @@ const REASONS = [
 const TECHNICAL = 'Cannot complete a task that is SKIPPED';
 
 describe.each(['en', 'fr'] as const)('explain in %s', (language) => {
+  browserGlobals();
   beforeAll(async () => {
-    const kept = new Map<string, string>();
-    Object.assign(globalThis, {
-      localStorage: {
-        getItem: (key: string) => kept.get(key) ?? null,
-        setItem: (key: string, value: string) => kept.set(key, value),
-      },
-      document: { documentElement: {} },
-    });
     await setLanguage(language);
     await withWords(Promise.resolve());
   });

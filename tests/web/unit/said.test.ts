@@ -1,12 +1,12 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { setLanguage, withWords, type Language } from '../../../web/src/i18n/t.ts';
 import { daysText } from '../../../web/src/ui/days-text.ts';
 import { durationText } from '../../../web/src/ui/duration-text.ts';
-import { standInForBrowser } from '../../support/web-words.js';
+import { browserGlobals } from '../../support/browser-globals.js';
 
 const TODAY = '2026-11-26';
 
-beforeAll(standInForBrowser);
+browserGlobals();
 
 test.each<[Language, string, string | null, string]>([
   ['en', '2026-12-16', '2026-12-30', '16–30 December'],
