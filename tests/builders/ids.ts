@@ -5,6 +5,11 @@ export type PersonId = UserId & MemberId;
 
 let last = 0;
 
+/** Makes the next test file get the same ids in each run, whichever files ran before it in the same worker. */
+export function restartIds(): void {
+  last = 0;
+}
+
 /**
  * Returns a UUIDv7 that is greater than all earlier ones of this test file, so that sorting by id is sorting
  * by creation.

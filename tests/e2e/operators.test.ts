@@ -85,7 +85,7 @@ withChromium.test(
     expect(await page.getByRole('button').count()).toBe(0);
     // The dashboard asks for fonts of another host, which its policy refuses.
     expect(errors.filter((error) => !error.includes('fonts.g'))).toEqual([]);
-    await page.context().close();
+    await browser.close();
     expect(await stop(program)).toBe(0);
   },
   180_000,

@@ -221,13 +221,13 @@ describe('limits of concurrent and slow requests', () => {
 
     let folder: string;
     let service: TestService;
-    let server: RunningServer | undefined;
+    let server: Promise<RunningServer> | undefined;
     beforeAll(async () => {
       folder = await mkdtemp(path.join(tmpdir(), 'slow-'));
       service = await startService({ fileStore: new FolderFileStore(folder) });
     });
     afterEach(async () => {
-      await server?.close();
+      await (await server)?.close();
       server = undefined;
     });
     afterAll(async () => {
@@ -256,8 +256,8 @@ describe('limits of concurrent and slow requests', () => {
      * server sends until the end.
      */
     async function begin(limits: BodyLimits, head: string) {
-      server ??= await listen(service.api.app, { host: '127.0.0.1', port: 0 }, limits);
-      const socket = connect(server.port, '127.0.0.1');
+      server ??= listen(service.api.app, { host: '127.0.0.1', port: 0 }, limits);
+      const socket = connect((await server).port, '127.0.0.1');
       const answer: Buffer[] = [];
       socket.on('data', (chunk: Buffer) => answer.push(chunk)).on('error', () => undefined);
       const closed = new Promise<string>((resolve) => {

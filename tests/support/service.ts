@@ -229,7 +229,7 @@ async function performJobs(database: TestDatabase, useCases: UseCases): Promise<
 }
 
 /**
- * One checker for each OpenAPI document, for all services of a test file. It caches its compiled validators.
+ * One checker for each OpenAPI document, for all services of a worker. It caches its compiled validators.
  */
 const checkers = new Map<string, OpenApiChecker>();
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { sharedService } from '../../support/fresh-service.js';
+import { serviceOfFile } from '../../support/fresh-service.js';
 import type { TestService } from '../../support/service.js';
 import { home, told } from '../households/people.js';
 
-const freshService = sharedService();
+const freshService = serviceOfFile();
 
 let service: TestService;
 

@@ -19,9 +19,9 @@ import {
   service,
   turns,
 } from './series-world.js';
-import { sharedService } from '../../support/fresh-service.js';
+import { serviceOfFile } from '../../support/fresh-service.js';
 
-const freshService = sharedService();
+const freshService = serviceOfFile();
 
 describe('occurrences of a series', () => {
   householdOfThree(freshService);

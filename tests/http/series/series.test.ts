@@ -17,9 +17,9 @@ import {
   type Row,
 } from './series-world.js';
 import { startService, type TestService } from '../../support/service.js';
-import { sharedService } from '../../support/fresh-service.js';
+import { serviceOfFile } from '../../support/fresh-service.js';
 
-const freshService = sharedService();
+const freshService = serviceOfFile();
 
 describe('a series', () => {
   householdOfThree(freshService);

@@ -291,6 +291,7 @@ describe('StreamHub', () => {
       }
       expect(most).toBeGreaterThan(60_000);
       expect(most).toBeLessThanOrEqual(65_536);
+      client.close();
     });
 
     test('is distinguished from a client that still reads a large amount of data, which stays connected', async () => {
@@ -314,6 +315,7 @@ describe('StreamHub', () => {
       }
       stream.end();
       await once(response, 'close');
+      client.close();
     });
   });
 

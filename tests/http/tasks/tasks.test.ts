@@ -6,9 +6,9 @@ import { DAY } from '../../builders/instants.js';
 import type { Api } from '../../support/api.js';
 import { until } from '../../support/until.js';
 import { ana, anaId, ben, benId, home, householdOfTwo, service } from './two-members.js';
-import { sharedService } from '../../support/fresh-service.js';
+import { serviceOfFile } from '../../support/fresh-service.js';
 
-const freshService = sharedService();
+const freshService = serviceOfFile();
 
 describe('tasks', () => {
   householdOfTwo(freshService);
