@@ -20,6 +20,12 @@ const noClockOrChance = [
   },
 ];
 
+const noHooksOfHelpers = {
+  selector: 'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(All|Each)$/]',
+  message:
+    'A helper module is loaded once for all test files of a worker, so this hook would run for the first file only. Export a function that calls it.',
+};
+
 const noUnboundedNormalization = {
   selector: "CallExpression[callee.property.name='normalize'][callee.object.name!='path']",
   message: 'Use `normalize` of domain/shared/normal-form.ts, which limits how long a text can take.',
@@ -173,6 +179,11 @@ export default tseslint.config(
   {
     files: ['adapters/**/*.ts', 'bootstrap/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', noUnboundedNormalization] },
+  },
+  {
+    files: ['tests/**/*.{ts,tsx}'],
+    ignores: ['tests/**/*.test.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', noHooksOfHelpers] },
   },
   {
     files: ['tests/**/*.{ts,tsx}'],

@@ -15,7 +15,20 @@ const WITHOUT_DATABASE = [
 ].map((folder) => `<rootDir>/tests/${folder}/`);
 const FULL_TIER_ONLY = '\\.full\\.test\\.ts$';
 
-const preset = './tests/support/jest/jest-preset.json';
+const project = {
+  runtime: '<rootDir>/tests/support/jest/runtime.mjs',
+  testEnvironment: '<rootDir>/tests/support/jest/environment.mjs',
+  testRunner: '<rootDir>/tests/support/jest/measuring-runner.cjs',
+  setupFiles: ['<rootDir>/tests/support/jest/setup.ts'],
+  transform: {
+    '^.+\\.tsx?$': [
+      'ts-jest',
+      { useESM: true, diagnostics: false, tsconfig: '<rootDir>/tests/support/jest/tsconfig.json' },
+    ],
+  },
+  // Jest needs it to find the tests of changed files, for example for `--watch`.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+};
 const ignoredInThisTier = isFullTier ? [] : [FULL_TIER_ONLY];
 
 export default {
@@ -27,13 +40,13 @@ export default {
   projects: [
     {
       displayName: 'unit',
-      preset,
+      ...project,
       testMatch: WITHOUT_DATABASE.map((folder) => `${folder}**/*.test.ts`),
       testPathIgnorePatterns: ignoredInThisTier,
     },
     {
       displayName: 'database',
-      preset,
+      ...project,
       testMatch: ['<rootDir>/tests/**/*.test.ts'],
       testPathIgnorePatterns: [...WITHOUT_DATABASE, ...ignoredInThisTier],
       globalSetup: '<rootDir>/tests/support/database/global-setup.mjs',

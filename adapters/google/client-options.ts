@@ -3,7 +3,7 @@ import type { gaxios } from 'google-auth-library';
 /**
  * Switches off the retries of the library. The library asks for retries in every call, even in the one that uses
  * up an authorization code. The calls do not override `shouldRetry`, so it is set here. The global `fetch` is
- * used, because the library would load another one dynamically, which needs extra flags in Jest.
+ * named, because without it the library loads the package node-fetch.
  */
 export const ONE_ATTEMPT = {
   retryConfig: { shouldRetry: () => false },

@@ -5,7 +5,10 @@ export type PersonId = UserId & MemberId;
 
 let last = 0;
 
-/** Makes the next test file get the same ids in each run, whichever files ran before it in the same worker. */
+/**
+ * Restarts the ids at one. Jest calls it before each test file, so that the file gets the same ids whichever files ran
+ * before it in the same worker.
+ */
 export function restartIds(): void {
   last = 0;
 }

@@ -6,10 +6,11 @@ import { GoogleIdentityProvider } from '../../adapters/google/identity/google-id
 import { FakeGoogle } from '../support/fake-google/fake-google.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 
-/**
+/*
  * A program for `silence.test.ts`: sends requests to a fake Google through our adapters, or with the argument `library`
  * through Google's library alone.
  */
+
 const google = await FakeGoogle.start();
 const zoe = google.addAccount();
 google.visitor = { account: zoe };

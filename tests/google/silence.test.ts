@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { runTypeScript } from '../support/typescript-program.js';
 
 /**
- * Returns what a process prints that sends requests to Google, if the debugging of Google's library is switched on. It is
- * a process of its own, because the library reads the switch only once.
+ * Runs `google-requests.ts` with the debugging of Google's library switched on, and returns what it prints. It is a process
+ * of its own, because the library reads the switch only once.
  */
 const printedBy = (sender: 'adapters' | 'library') =>
   runTypeScript(path.join(import.meta.dirname, 'google-requests.ts'), [sender], {

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { listen, type RunningServer } from '../../adapters/http/server.js';
-import { serviceOfFile } from '../support/fresh-service.js';
+import { shareServiceInFile } from '../support/fresh-service.js';
 import { startService, type TestService } from '../support/service.js';
 import { aSignal } from '../support/signal.js';
 import { within } from '../support/until.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 let service: TestService;
 

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { VIEWS } from '../../domain/tasks/views.js';
 import type { Api } from '../support/api.js';
-import { serviceOfFile } from '../support/fresh-service.js';
+import { shareServiceInFile } from '../support/fresh-service.js';
 import { furnish } from '../support/furnished-household.js';
 import { VALID_BODIES } from '../support/isolation/valid-bodies.js';
 import type { TestService } from '../support/service.js';
 import { sampled } from '../support/tier.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 let service: TestService;
 let api: Api;

@@ -26,10 +26,10 @@ import { twoApplications } from '../support/application/on-postgres.js';
 import { migrateTo } from '../support/database/migrate-to.js';
 import { planNodes } from '../support/database/plan.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
-import { serviceOfFile } from '../support/fresh-service.js';
+import { shareServiceInFile } from '../support/fresh-service.js';
 import { serviceOn, startService, type TestService } from '../support/service.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 const application = twoApplications();
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
 /** The globals of a browser that the texts of the web client use. */
-const FOR_TEXTS = {
+const GLOBALS_FOR_TEXTS = {
   document: { documentElement: {} },
   localStorage: { getItem: () => null, setItem: () => undefined },
   navigator: { language: 'en-GB', languages: ['en-GB', 'fr-FR'] },
 };
 
 /** Defines globals of a browser for the tests of a file or a `describe` block, and removes them afterwards. */
-export function browserGlobals(globals: Readonly<Record<string, unknown>> = FOR_TEXTS): void {
+export function defineBrowserGlobals(globals: Readonly<Record<string, unknown>> = GLOBALS_FOR_TEXTS): void {
   const before = new Map<string, PropertyDescriptor | undefined>();
   beforeAll(() => {
     for (const [name, value] of Object.entries(globals)) {

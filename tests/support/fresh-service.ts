@@ -9,7 +9,7 @@ export type FreshService = () => Promise<TestService>;
  * empty log, and the clock at noon (UTC) of Saturday, 21 November 2026. A test that needs other settings starts its own
  * with `startService`.
  */
-export function serviceOfFile(): FreshService {
+export function shareServiceInFile(): FreshService {
   let shared: TestService | null = null;
   afterAll(() => shared?.close());
   return async () => {

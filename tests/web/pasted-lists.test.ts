@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type * as Outbox from '../../web/src/data/outbox.ts';
 import type { Act } from '../../web/src/data/outbox-rules.ts';
 import type { Api } from '../support/api.js';
-import { browserGlobals } from '../support/browser-globals.js';
+import { defineBrowserGlobals } from '../support/browser-globals.js';
 import { seededRandom } from '../support/fake-google/random.js';
 import { seedOf } from '../support/seed.js';
 import { sampled } from '../support/tier.js';
@@ -18,6 +18,8 @@ const seeds = sampled(
 type Service = { readonly api: Api; close(): Promise<void> };
 /** Loaded by its name, because the types of a browser do not fit the service. */
 const SERVICE: string = '../support/service.js';
+/** A copy of its own, because it uses the globals of the browser that are defined when it is loaded. */
+const OUTBOX: string = '../../web/src/data/outbox.ts?own';
 
 let service: Service;
 let outbox: typeof Outbox;
@@ -28,9 +30,9 @@ beforeAll(async () => {
   const { startService } = (await import(SERVICE)) as { startService(): Promise<Service> };
   service = await startService();
 });
-browserGlobals(page());
+defineBrowserGlobals(createPageGlobals());
 beforeAll(async () => {
-  outbox = await import('../../web/src/data/outbox.ts');
+  outbox = (await import(OUTBOX)) as typeof Outbox;
 });
 afterEach(() => outbox.closeOutbox());
 afterAll(() => service.close());
@@ -45,8 +47,8 @@ type Connection = {
   failures: number;
 };
 let connection: Connection;
-/** Returns what the outbox uses of a browser. Nothing is stored, as in a private window without IndexedDB. */
-function page(): Record<string, unknown> {
+/** Returns the globals of a browser that the outbox uses. Nothing is stored, as in a private window without IndexedDB. */
+function createPageGlobals(): Record<string, unknown> {
   const storage = () => {
     const kept = new Map<string, string>();
     return {

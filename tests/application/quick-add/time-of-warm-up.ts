@@ -4,6 +4,11 @@ import type { MemberId } from '../../../domain/shared/ids.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { processorTime } from '../../support/processor-time.js';
 
+/*
+ * A program for `warm-up.test.ts`. It prints the processor time of the warm-up and of the first sentences after it, in
+ * milliseconds.
+ */
+
 const household = {
   now: Date.parse('2026-11-21T12:00:00Z'),
   timeZone: 'Europe/Paris' as TimeZone,
@@ -13,7 +18,6 @@ const household = {
   categories: [],
 };
 
-/** A program for `warm-up.test.ts`. Prints the processor time of the warm-up and of the first sentences, in milliseconds. */
 const warmUp = processorTime(warmUpQuickAdd);
 const sentences = ['en', 'fr'].map((locale) =>
   processorTime(() => void parse('Gym 2026-12-04 18:00', { ...household, locale })),

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { backUp } from '../../../bootstrap/commands/back-up.js';
 import { type Api, PASSWORD } from '../../support/api.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import { furnish } from '../../support/furnished-household.js';
 import { configured, dataFolder } from '../../support/operations/configured.js';
 import { RecordingLogger } from '../../support/recording-logger.js';
 import { startService, type TestService } from '../../support/service.js';
 import { accept, home, invited, newcomer, told } from '../households/people.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 let service: TestService;
 

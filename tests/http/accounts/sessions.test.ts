@@ -11,13 +11,13 @@ import {
   type FakeIdentityProvider,
   startFakeIdentityProvider,
 } from '../../support/fake-identity-provider.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import { startWithGoogle } from '../../support/google-service.js';
 import { processorTimeOfProcess } from '../../support/processor-time.js';
 import { startService, type TestService } from '../../support/service.js';
 import { arrived, begun, CONNECT } from '../calendar/people.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 describe('sessions', () => {
   let service: TestService;

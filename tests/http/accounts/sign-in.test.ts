@@ -9,10 +9,10 @@ import {
   type FakeIdentityProvider,
   startFakeIdentityProvider,
 } from '../../support/fake-identity-provider.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import { startService, type TestService } from '../../support/service.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 describe('sign-in with a password', () => {
   let service: TestService;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import { ScriptedIcsSource } from '../../support/scripted-ics-source.js';
 import { startService, type TestService } from '../../support/service.js';
 import { isFullTier } from '../../support/tier.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 let service: TestService;
 let api: Api;

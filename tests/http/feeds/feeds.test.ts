@@ -9,11 +9,11 @@ import { aHousehold } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import type { Api } from '../../support/api.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import type { TestService } from '../../support/service.js';
 import { home, told } from '../households/people.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 describe('feeds', () => {
   let service: TestService;

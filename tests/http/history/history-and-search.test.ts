@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import type { TestService } from '../../support/service.js';
 import { home, told } from '../households/people.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 let service: TestService;
 

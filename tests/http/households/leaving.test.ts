@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createDatabase } from '../../../adapters/postgres/database.js';
 import { presentZoneNames } from '../../../migrations/0157_present_zone_names.js';
 import { done, hangDisplay } from '../../support/displays.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import type { TestService } from '../../support/service.js';
 import { accept, home, invited, newcomer, type Person, told } from './people.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 let service: TestService;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { done } from '../../support/displays.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import { onSingleServer } from '../../support/requirement.js';
 import type { TestService } from '../../support/service.js';
 import { home, newcomer, type Person, told } from '../households/people.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 describe('notifications and badges', () => {
   describe('notifications of a household', () => {

@@ -19,9 +19,9 @@ import {
   service,
   turns,
 } from './series-world.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 describe('occurrences of a series', () => {
   householdOfThree(freshService);

@@ -17,9 +17,9 @@ import {
   type Row,
 } from './series-world.js';
 import { startService, type TestService } from '../../support/service.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 describe('a series', () => {
   householdOfThree(freshService);

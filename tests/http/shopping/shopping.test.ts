@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import type { TestService } from '../../support/service.js';
 import { home, told } from '../households/people.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 let service: TestService;
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Api, PASSWORD } from '../../support/api.js';
 import { done, hangDisplay } from '../../support/displays.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import type { TestService } from '../../support/service.js';
 import { accept, home as aHome, invited, newcomer, type Person } from '../households/people.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 /*
  * Stories from beginning to end over the API, with their dates. They begin on Saturday, 21 November 2026, at one

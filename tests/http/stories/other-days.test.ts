@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
 import { done, hangDisplay, pairedBy } from '../../support/displays.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 import { ScriptedIcsSource } from '../../support/scripted-ics-source.js';
 import { startService, type TestService } from '../../support/service.js';
 import { home as aHome, newcomer } from '../households/people.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 /*
  * Stories from beginning to end over the API, with their dates. They begin on Saturday, 21 November 2026, at one

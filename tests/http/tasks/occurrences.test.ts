@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
 import { ana, anaId, ben, benId, home, service, householdOfTwo } from './two-members.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 householdOfTwo(freshService);
 

@@ -6,9 +6,9 @@ import { DAY } from '../../builders/instants.js';
 import type { Api } from '../../support/api.js';
 import { until } from '../../support/until.js';
 import { ana, anaId, ben, benId, home, householdOfTwo, service } from './two-members.js';
-import { serviceOfFile } from '../../support/fresh-service.js';
+import { shareServiceInFile } from '../../support/fresh-service.js';
 
-const freshService = serviceOfFile();
+const freshService = shareServiceInFile();
 
 describe('tasks', () => {
   householdOfTwo(freshService);
@@ -395,8 +395,6 @@ describe('tasks', () => {
 });
 
 describe('the field updatedBy', () => {
-  householdOfTwo(freshService);
-
   /*
    * `updatedBy` is the member whose action changed an occurrence last, through any route. Ana creates the
    * tasks, and Ben acts.

@@ -73,7 +73,7 @@ export async function createTestDatabase({ bare = false, unspread = false } = {}
   const [server] = all ?? [];
   const template = process.env[TEMPLATE];
   if (all === undefined || server === undefined || template === undefined) {
-    throw new Error('Tests with a database belong to the jest project "database", see package.json.');
+    throw new Error('Tests with a database belong to the jest project "database", see jest.config.js.');
   }
   const nodes = bare ? [server] : all;
   const source = bare || unspread ? 'template0' : template;

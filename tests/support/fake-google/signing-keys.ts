@@ -56,7 +56,7 @@ const newKey = (): Key => ({
 
 let first: Key | undefined;
 /**
- * The first key is the same for every fake in a test file, because generating a pair takes longer than most
+ * The first key is the same for every fake in a worker of Jest, because generating a pair takes longer than most
  * tests.
  */
 const firstKey = (): Key => (first ??= newKey());

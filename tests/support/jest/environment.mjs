@@ -1,16 +1,17 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
+// The state of the worker before its first test file.
+const globals = Object.getOwnPropertyDescriptors(globalThis);
+const variables = { ...process.env };
+const { exit } = process;
+
 /**
- * Runs test files in the process of the worker itself, without a context of their own; see `runtime.mjs`. After each
- * file it restores what the process has from the start: real timers, functions that were spied on, globals and
- * environment variables. A test that adds a global removes it itself.
+ * Runs test files in the process of the worker, without a separate V8 context (`node:vm`); see `runtime.mjs`. After each
+ * file it restores timers, spied functions, the globals of Node and environment variables. A test that adds a global
+ * removes it itself. Listeners of the process, its working folder and `expect.extend` are not restored.
  */
 export default class ProcessEnvironment {
-  #globals = Object.getOwnPropertyDescriptors(globalThis);
-  #variables = { ...process.env };
-  #exit = process.exit;
-
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
 
@@ -23,15 +24,11 @@ export default class ProcessEnvironment {
   async teardown() {
     this.fakeTimersModern.useRealTimers();
     this.moduleMocker.restoreAllMocks();
-    Object.defineProperties(globalThis, this.#globals);
-    for (const name of Object.keys(process.env)) if (!(name in this.#variables)) delete process.env[name];
-    Object.assign(process.env, this.#variables);
-    // Jest replaces it for each file.
-    process.exit = this.#exit;
-  }
-
-  exportConditions() {
-    return ['node', 'node-addons'];
+    Object.defineProperties(globalThis, globals);
+    for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+    Object.assign(process.env, variables);
+    // Jest replaces `process.exit` for each file.
+    process.exit = exit;
   }
 
   /** Jest requires this method. The runtime needs no context. */

@@ -1,6 +1,7 @@
 /*
- * This module takes the place of the package `@jest/globals`; see `runtime.mjs`. Test files and their helpers import from
- * it. A helper stays loaded for several test files, so each function calls the one of the file that runs now.
+ * This module takes the place of the package `@jest/globals`; see `runtime.mjs`. Jest creates `test`, `expect` and the
+ * others again for each test file. A helper stays loaded for several files, so these functions look up the current ones
+ * on every call.
  */
 
 const fromJest = (name) =>
@@ -39,7 +40,12 @@ export const jest = {
   fn: mocks('fn'),
   spyOn: mocks('spyOn'),
   restoreAllMocks: mocks('restoreAllMocks'),
-  useFakeTimers: timers('useFakeTimers'),
+  /** Never replaces `process.nextTick` and `queueMicrotask`, which Node's own streams and sockets use. */
+  useFakeTimers: ({ doNotFake = [], ...options } = {}) =>
+    environment.fakeTimersModern.useFakeTimers({
+      ...options,
+      doNotFake: [...doNotFake, 'nextTick', 'queueMicrotask'],
+    }),
   useRealTimers: timers('useRealTimers'),
   advanceTimersByTime: timers('advanceTimersByTime'),
   advanceTimersByTimeAsync: timers('advanceTimersByTimeAsync'),

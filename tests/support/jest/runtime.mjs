@@ -9,21 +9,22 @@ const GLOBALS = new URL('globals.mjs', import.meta.url).href;
 const TYPESCRIPT = /\.tsx?$/;
 
 /** The runtime of the test file that runs now. */
-let current;
+let currentRuntime;
 /** The source map of each compiled module, by the URL that stack traces name. */
 const sourceMaps = new Map();
-let filesRun = 0;
+let importCount = 0;
 
 /**
- * Loads test files, and the modules that they import, with Node's own module loader. So each worker loads and
- * compiles a module once, and V8 optimises its code once. Jest's own runtime does both again for each test file,
- * which took more than a third of the CPU time of a run.
+ * Loads test files, and the modules that they import, with Node's own module loader. So each worker loads a module once,
+ * and V8 compiles and optimises its code once. Jest's own runtime does that again for each test file, which took more than
+ * a third of the CPU time of a run.
  *
- * Files that run in the same worker therefore share modules: a module must not keep anything that matters to the
- * next file, and `jest.mock` does not exist. `environment.mjs` restores what belongs to the process.
+ * Files that run in the same worker therefore share modules. A module must not keep state that changes the result of
+ * another file, and `jest.mock` does not exist. A test that needs modules of its own imports them with `?own` at the end:
+ * this loads new copies of the module and of all our modules that it imports. `environment.mjs` restores the state of the
+ * process.
  *
- * A class like this is what Jest's option `runtime` expects. It has the methods that jest-runner and jest-circus
- * call.
+ * Jest's option `runtime` expects a class with these methods. jest-runner and jest-circus call them.
  */
 export default class NodeRuntime {
   #transformer;
@@ -32,7 +33,7 @@ export default class NodeRuntime {
   constructor(_config, environment, _resolver, transformer, _cache, coverageOptions) {
     this.#transformer = transformer;
     this.#coverageOptions = coverageOptions;
-    current = this;
+    currentRuntime = this;
     useEnvironment(environment);
   }
 
@@ -42,13 +43,13 @@ export default class NodeRuntime {
 
   /** Runs a test file or a setup file. Its URL is new each time, because Node runs a module only once. */
   async unstable_importModule(path) {
-    filesRun += 1;
-    await import(`${pathToFileURL(path).href}?${filesRun}`);
+    importCount += 1;
+    await import(`${pathToFileURL(path).href}?${importCount}`);
   }
 
   /**
-   * Loads a new copy of jest-circus for each test file, because its module keeps the tests of a file. The two globals
-   * belong to the copy of the last file.
+   * Loads a new copy of jest-circus for each test file, because its module keeps the tests of the previous file. Deletes
+   * two globals that belong to the previous file: the event handlers of the copy, and the time limit of tests.
    */
   requireInternalModule(path) {
     delete require.cache[path];
@@ -86,7 +87,7 @@ export default class NodeRuntime {
     return structuredClone(globalThis.__coverage__);
   }
 
-  // jest-circus reports its state to these. They need to do nothing here.
+  // Jest's own runtime needs these to prepare the context of a test file and to clean it up. Here is no such context.
   setGlobalsForRuntime() {}
   enterTestCode() {}
   leaveTestCode() {}
@@ -96,16 +97,18 @@ export default class NodeRuntime {
 registerHooks({
   resolve(specifier, context, nextResolve) {
     if (specifier === '@jest/globals') return nextResolve(GLOBALS, context);
-    const parent = context.parentURL?.split('?')[0] ?? '';
-    if (/^\.{1,2}\/.*\.js$/.test(specifier) && TYPESCRIPT.test(parent))
-      for (const ending of ['.ts', '.tsx']) {
-        const source = new URL(specifier.replace(/\.js$/, ending), parent);
-        if (existsSync(source)) return nextResolve(source.href, context);
-      }
+    const [parent = '', query] = context.parentURL?.split('?') ?? [];
+    if (/^\.{1,2}\//.test(specifier) && TYPESCRIPT.test(parent)) {
+      const { href } = new URL(specifier, parent);
+      const source = ['.ts', '.tsx']
+        .map((ending) => href.replace(/\.js$/, ending))
+        .find((url) => existsSync(new URL(url)));
+      if (source !== undefined) return nextResolve(query === 'own' ? `${source}?own` : source, context);
+    }
     return nextResolve(specifier, context);
   },
   load(url, context, nextLoad) {
     if (!url.startsWith('file:') || !TYPESCRIPT.test(url.split('?')[0])) return nextLoad(url, context);
-    return { format: 'module', source: current.compile(url), shortCircuit: true };
+    return { format: 'module', source: currentRuntime.compile(url), shortCircuit: true };
   },
 });

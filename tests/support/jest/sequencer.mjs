@@ -4,7 +4,8 @@ import Sequencer from '@jest/test-sequencer';
 /**
  * Files to start first. In a fresh clone jest knows no durations and starts the largest files first, so a small file
  * with a long test would run last, while the other workers have nothing left to do.
- * The first two load few modules of the service, so only one of the three workers compiles those modules.
+ * The first two load few modules of the service, so ts-jest compiles those modules in one worker, and the other two
+ * workers find them in Jest's cache.
  */
 const FIRST = [
   'tests/e2e/process.test.ts',

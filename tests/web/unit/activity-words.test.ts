@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { OPERATION_KINDS } from '../../../domain/operations/operation.js';
 import { setLanguage, t, withWords } from '../../../web/src/i18n/t.ts';
-import { browserGlobals } from '../../support/browser-globals.js';
+import { defineBrowserGlobals } from '../../support/browser-globals.js';
 
-browserGlobals();
+defineBrowserGlobals();
 
 test.each(['en', 'fr'] as const)(
   'the activity page has a text for every kind of operation, in %s',

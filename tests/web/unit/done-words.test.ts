@@ -4,7 +4,7 @@ import type { Activity } from '../../../web/src/data/occurrence.ts';
 import { describeDone } from '../../../web/src/features/occurrence/done-words.ts';
 import { describeHistory } from '../../../web/src/features/occurrence/history-words.ts';
 import { setLanguage, withWords } from '../../../web/src/i18n/t.ts';
-import { browserGlobals } from '../../support/browser-globals.js';
+import { defineBrowserGlobals } from '../../support/browser-globals.js';
 
 const PEOPLE = new Map(
   Object.entries({ ana: 'Ana', mia: 'Mia', alex: 'Alex', otherAlex: 'Alex' }).map(([id, displayName]) => [
@@ -18,7 +18,7 @@ const household = {
   today: { value: '2026-11-21' },
 } as unknown as HouseholdData;
 
-browserGlobals();
+defineBrowserGlobals();
 
 describe('describeDone', () => {
   const describeRow = (row: Partial<Occurrence>) =>

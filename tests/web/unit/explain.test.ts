@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../web/src/api/errors.ts';
 import { setLanguage, t, withWords } from '../../../web/src/i18n/t.ts';
 import { explain } from '../../../web/src/ui/explain.ts';
-import { browserGlobals } from '../../support/browser-globals.js';
+import { defineBrowserGlobals } from '../../support/browser-globals.js';
 
 type Snapshot = {
   components: {
@@ -29,7 +29,7 @@ const REASONS = [
 const TECHNICAL = 'Cannot complete a task that is SKIPPED';
 
 describe.each(['en', 'fr'] as const)('explain in %s', (language) => {
-  browserGlobals();
+  defineBrowserGlobals();
   beforeAll(async () => {
     await setLanguage(language);
     await withWords(Promise.resolve());

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { setLanguage, withWords, type Language } from '../../../web/src/i18n/t.ts';
 import { daysText } from '../../../web/src/ui/days-text.ts';
 import { durationText } from '../../../web/src/ui/duration-text.ts';
-import { browserGlobals } from '../../support/browser-globals.js';
+import { defineBrowserGlobals } from '../../support/browser-globals.js';
 
 const TODAY = '2026-11-26';
 
-browserGlobals();
+defineBrowserGlobals();
 
 test.each<[Language, string, string | null, string]>([
   ['en', '2026-12-16', '2026-12-30', '16–30 December'],

@@ -4,7 +4,7 @@ import { TURN_REASONS } from '../../../domain/rotation/turn-reason.js';
 import type { HouseholdData, Member, Occurrence } from '../../../web/src/data/household.ts';
 import { describeTurn } from '../../../web/src/features/occurrence/turn-reason.ts';
 import { setLanguage, t, withWords, type Key } from '../../../web/src/i18n/t.ts';
-import { browserGlobals } from '../../support/browser-globals.js';
+import { defineBrowserGlobals } from '../../support/browser-globals.js';
 
 type Turn = Partial<Pick<Occurrence, 'responsibleMemberIds' | 'turnReason' | 'turnOf' | 'date'>>;
 type Schema = { enum?: string[]; anyOf?: Schema[]; properties?: Record<string, Schema> };
@@ -29,7 +29,7 @@ const say = (turn: Turn): string =>
     household,
   );
 
-browserGlobals();
+defineBrowserGlobals();
 
 describe('describeTurn', () => {
   test.each(['en', 'fr'] as const)('has a sentence for every reason of the service, in %s', async (to) => {
