@@ -102,7 +102,7 @@ registerHooks({
       const { href } = new URL(specifier, parent);
       const source = ['.ts', '.tsx']
         .map((ending) => href.replace(/\.js$/, ending))
-        .find((url) => existsSync(new URL(url)));
+        .find((url) => TYPESCRIPT.test(url) && existsSync(new URL(url)));
       if (source !== undefined) return nextResolve(query === 'own' ? `${source}?own` : source, context);
     }
     return nextResolve(specifier, context);
