@@ -2,8 +2,8 @@ import type { gaxios } from 'google-auth-library';
 
 /**
  * Switches off the retries of the library. The library asks for retries in every call, even in the one that uses
- * up an authorization code. The calls do not override `shouldRetry`, so it is set here. The global `fetch` is
- * named, because without it the library loads the package node-fetch.
+ * up an authorization code. The calls do not override `shouldRetry`, so it is set here. Without
+ * `fetchImplementation`, the library would load the package node-fetch.
  */
 export const ONE_ATTEMPT = {
   retryConfig: { shouldRetry: () => false },

@@ -6,7 +6,7 @@ import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { fillToCeilings } from '../support/household-at-limits.js';
 import { newHome, newMember, send, SERVICE, type Program } from '../support/program.js';
-import { TYPESCRIPT } from '../support/typescript-program.js';
+import { RUN_TYPESCRIPT } from '../support/typescript-program.js';
 import { until } from '../support/until.js';
 import { civilDay as day } from '../support/web-people.js';
 
@@ -20,7 +20,7 @@ const MAX_STALL_MS = 100;
 const ROOM = 50;
 
 const WATCH_LOOP = [
-  ...TYPESCRIPT,
+  ...RUN_TYPESCRIPT,
   ...['--import', resolve(import.meta.dirname, '../bench/worst/watch-loop.ts')],
 ];
 

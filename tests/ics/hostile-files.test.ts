@@ -10,7 +10,7 @@ import type { TimeZone } from '../../domain/shared/zone.js';
 import { longestTurn, processorTime, processorTimeOfProcess } from '../support/processor-time.js';
 import { icsFile } from '../support/scripted-ics-source.js';
 import { sampled } from '../support/tier.js';
-import { TYPESCRIPT } from '../support/typescript-program.js';
+import { RUN_TYPESCRIPT } from '../support/typescript-program.js';
 
 const today = civilDate('2026-11-21');
 const context = { home: 'Europe/Paris' as TimeZone, today, window: keptWindow(today) };
@@ -221,7 +221,7 @@ describe('readDays', () => {
 });
 
 describe('ThreadedIcsReader', () => {
-  const reader = new ThreadedIcsReader({ execArgv: [...TYPESCRIPT] });
+  const reader = new ThreadedIcsReader({ execArgv: [...RUN_TYPESCRIPT] });
   const readByThread = (text: string, by = reader) => by.readDays(icsFile(text), context);
   const CHRISTMAS = ics(...event('DTSTART;VALUE=DATE:20261225', 'SUMMARY:Noël'));
   /** A time zone that changes every second, which ical.js expands for years. */
@@ -322,7 +322,7 @@ describe('ThreadedIcsReader', () => {
 
   test('refuses a file that needs too much memory, and then reads others', async () => {
     // With more processor time than a service allows, so that the file reaches only the limit of memory.
-    const patient = new ThreadedIcsReader({ execArgv: [...TYPESCRIPT], maxCpuMs: 30_000 });
+    const patient = new ThreadedIcsReader({ execArgv: [...RUN_TYPESCRIPT], maxCpuMs: 30_000 });
     expect(await readByThread(ENDLESS, patient)).toEqual({
       ...{ kind: 'failed', error: 'TOO_COMPLEX', reason: 'it needs too much memory' },
     });

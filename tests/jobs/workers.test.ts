@@ -21,7 +21,7 @@ import { QueueOnPostgres } from '../support/queue-on-postgres.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
 import { stallingProxy } from '../support/stalling-proxy.js';
-import { TYPESCRIPT } from '../support/typescript-program.js';
+import { RUN_TYPESCRIPT } from '../support/typescript-program.js';
 import { within } from '../support/until.js';
 import { queueAt } from '../support/queue-database.js';
 
@@ -103,7 +103,7 @@ describe('job workers', () => {
       await add(api, 'precious');
       const child = spawn(
         process.execPath,
-        [...TYPESCRIPT, path.join(SUPPORT, 'job-holder.ts'), queue.database.connectionString],
+        [...RUN_TYPESCRIPT, path.join(SUPPORT, 'job-holder.ts'), queue.database.connectionString],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       );
       const [label] = (await once(createInterface(child.stdout), 'line')) as [string];

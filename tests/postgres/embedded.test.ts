@@ -17,7 +17,7 @@ import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
 import { findServerUser } from '../../adapters/postgres/embedded/server-user.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { aSignal } from '../support/signal.js';
-import { TYPESCRIPT } from '../support/typescript-program.js';
+import { RUN_TYPESCRIPT } from '../support/typescript-program.js';
 import { until } from '../support/until.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -84,7 +84,7 @@ async function ask(connectionString: string, sql: string): Promise<unknown> {
 async function hold(wrapper: readonly string[] = []): Promise<{ child: ChildProcess; address: string }> {
   const [file, ...args] = [
     ...wrapper,
-    ...[process.execPath, ...TYPESCRIPT, path.join(root, 'tests/support/embedded-holder.ts'), dataDir],
+    ...[process.execPath, ...RUN_TYPESCRIPT, path.join(root, 'tests/support/embedded-holder.ts'), dataDir],
   ] as [string, ...string[]];
   const child = spawn(file, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });
   children.push(child);

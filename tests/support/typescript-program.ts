@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /** The options with which Node, as a process or a thread, runs our TypeScript without Jest. */
-export const TYPESCRIPT: readonly string[] = [
+export const RUN_TYPESCRIPT: readonly string[] = [
   ...['--disable-warning=ExperimentalWarning'],
   ...['--import', path.join(import.meta.dirname, 'typescript.mjs')],
 ];
@@ -14,7 +14,7 @@ export async function runTypeScript(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...TYPESCRIPT, file, ...args], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...RUN_TYPESCRIPT, file, ...args], {
     env: { ...process.env, ...env },
   });
   return stdout + stderr;

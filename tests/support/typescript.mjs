@@ -21,8 +21,8 @@ function compile(source) {
 
 /**
  * Lets plain Node run our TypeScript. Node itself removes the types; these hooks resolve `./x.js` to `./x.ts`
- * and compile decorators. Child processes, threads and Jest's global setup use them. Test
- * files are compiled by ts-jest instead; see `jest/runtime.mjs`.
+ * and compile decorators. Child processes, threads and Jest's global setup use them. ts-jest
+ * compiles test files instead; see `jest/runtime.mjs`.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {

@@ -1,7 +1,7 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-// The state of the worker before its first test file.
+// Each test file ends with this state, which the worker had before its first file.
 const globals = Object.getOwnPropertyDescriptors(globalThis);
 const variables = { ...process.env };
 const { exit } = process;

@@ -87,7 +87,7 @@ export default class NodeRuntime {
     return structuredClone(globalThis.__coverage__);
   }
 
-  // Jest's own runtime needs these to prepare the context of a test file and to clean it up. Here is no such context.
+  // Jest's own runtime needs these to prepare the context of a test file and to clean it up. This runtime has no such context.
   setGlobalsForRuntime() {}
   enterTestCode() {}
   leaveTestCode() {}
