@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -38,6 +38,9 @@ async function emptyFolder(): Promise<string> {
 beforeAll(async () => {
   seed = await emptyFolder();
   await (await EmbeddedPostgres.start({ dataDir: seed })).stop();
+  // A killed server then leaves no shared memory behind outside its folder.
+  const settings = path.join(seed, 'postgres', 'data', 'postgresql.auto.conf');
+  await appendFile(settings, 'dynamic_shared_memory_type = mmap\n');
 });
 afterAll(() => rm(seed, { recursive: true, force: true }));
 

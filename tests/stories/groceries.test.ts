@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { comesTo } from '../support/until.js';
 import { sideways, violations } from '../support/web-pages.js';
+import { OFFLINE_PHONE } from '../support/web-people.js';
 import { describeStories } from '../support/web-story.js';
 
 /* Shopping in the order of the shop without a network: one story from beginning to end, on two phones. It
@@ -53,7 +54,7 @@ describeStories('story: groceries', (story) => {
       at,
       people: [ana, ben],
     } = await story.house('Ana', 'Ben');
-    const { page: hers, screenshot } = await story.signedIn(ana);
+    const { page: hers, screenshot } = await story.signedIn(ana, OFFLINE_PHONE);
     const { page: his } = await story.signedIn(ben);
     for (const page of [hers, his]) await page.getByRole('link', { name: 'Shopping' }).click();
     await write(hers, TWELVE.join(', ').replace('rice', '1 kg rice'));

@@ -59,12 +59,22 @@ export type WatchedPage = {
 
 const ARTEFACTS = path.resolve(import.meta.dirname, '../../artefacts/browser');
 
-/** Opens an empty page in a browser context of its own. */
+/**
+ * The client then behaves as in a browser that has none. Playwright's own `block` makes `register` return nothing, which
+ * no browser does.
+ */
+const WITHOUT_SERVICE_WORKERS = 'delete Navigator.prototype.serviceWorker';
+
+/**
+ * Opens an empty page in a browser context of its own. The page has no service worker unless the options allow it,
+ * because installing it loads all files of the web client, which takes longer than opening a page.
+ */
 export async function watchedPage(
   browser: Browser,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 1600 }, ...options });
+  if (options.serviceWorkers !== 'allow') await context.addInitScript(WITHOUT_SERVICE_WORKERS);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const errors: string[] = [];

@@ -112,6 +112,9 @@ export const PHONE: BrowserContextOptions = {
   timezoneId: 'Europe/Paris',
 };
 
+/** A phone that installs the service worker, so that pages open without a network. */
+export const OFFLINE_PHONE: BrowserContextOptions = { ...PHONE, serviceWorkers: 'allow' };
+
 /** Opens a new browser context in which this person is signed in, on the page Today. */
 export async function signedIn(
   { browser, base }: Web,

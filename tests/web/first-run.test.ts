@@ -8,7 +8,16 @@ import { aSignal } from '../support/signal.js';
 import { inFullTier, sampled } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
-import { aHouse, PASSWORD, home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
+import {
+  aHouse,
+  OFFLINE_PHONE,
+  PASSWORD,
+  home,
+  person,
+  PHONE,
+  signedIn,
+  signInHere,
+} from '../support/web-people.js';
 
 const FRENCH_AT_NIGHT = { ...PHONE, locale: 'fr-FR', colorScheme: 'dark' as const };
 
@@ -369,7 +378,7 @@ describeWeb('the app in the first minutes of a user', (web) => {
       const { id: task } = await ana.post(`/households/${id}/tasks/quick`, {
         text: 'Call the plumber today',
       });
-      const { page, screenshot } = await signedIn(web, ana);
+      const { page, screenshot } = await signedIn(web, ana, OFFLINE_PHONE);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       await page.getByText('Call the plumber').waitFor();
       const signOut = async () => {
@@ -414,7 +423,7 @@ describeWeb('the app in the first minutes of a user', (web) => {
     async () => {
       const ana = await person(web.base, 'Ana');
       await home(ana);
-      const { page } = await signedIn(web, ana);
+      const { page } = await signedIn(web, ana, OFFLINE_PHONE);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       await page.goto(`${web.base}/account/devices`);
       const everywhere = page.getByRole('button', { name: 'Sign out on all devices' });

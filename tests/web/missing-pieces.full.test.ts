@@ -6,7 +6,7 @@ describeWeb('the client', (web) => {
   test('says that it is offline if the files of a page cannot be loaded, and reloads as soon as the network is back', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
-    const { page } = await signedIn(web, ana, { serviceWorkers: 'block', locale: 'en-GB' });
+    const { page } = await signedIn(web, ana, { locale: 'en-GB' });
     await page.getByRole('textbox', { name: 'Add a task' }).waitFor();
     await page.goto(`${web.base}/households/${id}/tasks`);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { inFullTier, isFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
-import { home, person, signedIn, signInHere, type Person } from '../support/web-people.js';
+import { home, OFFLINE_PHONE, person, signedIn, signInHere, type Person } from '../support/web-people.js';
 
 type Typing = (page: Page, text: string) => Promise<void>;
 
@@ -72,7 +72,7 @@ describeWeb('the client', (web) => {
       const id = await home(ana);
       const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
       await ana.post(`/households/${id}/shopping/items`, { text: 'Milk' });
-      const { page } = await signedIn(web, ana);
+      const { page } = await signedIn(web, ana, OFFLINE_PHONE);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       // The service worker has the files from here on.
       await page.reload();
@@ -148,7 +148,7 @@ describeWeb('the client', (web) => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
       const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
-      const { page } = await signedIn(web, ana);
+      const { page } = await signedIn(web, ana, OFFLINE_PHONE);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
       const notes = page.getByRole('textbox', { name: 'Notes' });
@@ -207,7 +207,7 @@ describeWeb('the client', (web) => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
-    const { page, errors, screenshot } = await signedIn(web, ana);
+    const { page, errors, screenshot } = await signedIn(web, ana, OFFLINE_PHONE);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
     const title = page.getByRole('textbox', { name: 'Title' });
@@ -250,7 +250,7 @@ describeWeb('the client', (web) => {
     async () => {
       const ana = await person(web.base, 'Ana');
       await home(ana);
-      const { page } = await signedIn(web, ana);
+      const { page } = await signedIn(web, ana, OFFLINE_PHONE);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       const sentence = page.getByRole('textbox', { name: 'Add a task' });
       await sentence.waitFor();

@@ -9,7 +9,7 @@ import {
   type Web,
   withoutExpected,
 } from '../support/web-pages.js';
-import { home, person, type Person, PHONE, signedIn } from '../support/web-people.js';
+import { home, person, OFFLINE_PHONE, type Person, signedIn } from '../support/web-people.js';
 
 const DESK_IN_FRENCH = {
   viewport: { width: 1440, height: 900 },
@@ -238,7 +238,7 @@ async function turnsOf(
 
 /** Returns a page of `who` on a phone that allows notifications, with a push service in the page. */
 async function pageWithPush(web: Web, who: Person): Promise<Page> {
-  const { page } = await signedIn(web, who, { ...PHONE, permissions: ['notifications'] });
+  const { page } = await signedIn(web, who, { ...OFFLINE_PHONE, permissions: ['notifications'] });
   await page.context().addInitScript(withPushService);
   return page;
 }

@@ -3,15 +3,11 @@ import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb } from '../support/web-pages.js';
-import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
+import { OFFLINE_PHONE, PASSWORD, home, person, signedIn } from '../support/web-people.js';
 
 describeWeb('the client without a network or a session', (web) => {
   test('keeps offline work over a reload, sends it once and shows it in every tab, while only one tab reads the live stream', async () => {
-    const { page, errors } = await watchedPage(web.browser, {
-      viewport: { width: 390, height: 844 },
-      locale: 'en-GB',
-      timezoneId: 'Europe/Paris',
-    });
+    const { page, errors } = await watchedPage(web.browser, OFFLINE_PHONE);
     const household = await begin(page, web.base);
     await add(page, 'Sweep the yard today');
     await add(page, 'Buy a present today !private');
@@ -62,7 +58,7 @@ describeWeb('the client without a network or a session', (web) => {
     const id = await home(ana);
     const titles = Array.from({ length: 12 }, (_, index) => `Chore ${String.fromCharCode(65 + index)}`);
     for (const title of titles) await ana.post(`/households/${id}/tasks/quick`, { text: `${title} today` });
-    const { page } = await signedIn(web, ana);
+    const { page } = await signedIn(web, ana, OFFLINE_PHONE);
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     await page.context().setOffline(true);
     for (const title of titles) await page.getByRole('checkbox', { name: new RegExp(`^${title},`) }).click();
@@ -84,7 +80,7 @@ describeWeb('the client without a network or a session', (web) => {
     const [first, second] = [await home(ana), await home(ana)];
     await ana.post(`/households/${first}/tasks/quick`, { text: 'Sweep the yard today' });
     await ana.post(`/households/${second}/tasks/quick`, { text: 'Light the stove today' });
-    const { page } = await signedIn(web, ana);
+    const { page } = await signedIn(web, ana, OFFLINE_PHONE);
     const today = (id: string) => `${web.base}/households/${id}/today`;
     await page.goto(today(second));
     await page.getByText('Light the stove').waitFor();

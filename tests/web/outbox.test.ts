@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { inFullTier } from '../support/tier.js';
 import { comesTo } from '../support/until.js';
 import { describeWeb, violations } from '../support/web-pages.js';
-import { home, person, signedIn, type Person } from '../support/web-people.js';
+import { home, OFFLINE_PHONE, person, signedIn, type Person } from '../support/web-people.js';
 
 describeWeb('the outbox and the files in a browser', (web) => {
   test('sends all later entries after a refused request, and keeps the refused entry with its reason', async () => {
@@ -117,7 +117,7 @@ describeWeb('the outbox and the files in a browser', (web) => {
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
-      const { page } = await signedIn(web, ana);
+      const { page } = await signedIn(web, ana, OFFLINE_PHONE);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       await page.goto(`${web.base}/households/${id}/shopping`);
       await page.context().setOffline(true);
@@ -168,7 +168,7 @@ describeWeb('the outbox and the files in a browser', (web) => {
     async () => {
       const ana = await person(web.base, 'Ana');
       await home(ana);
-      const { page } = await signedIn(web, ana);
+      const { page } = await signedIn(web, ana, OFFLINE_PHONE);
       const field = page.getByRole('textbox', { name: 'Add a task' });
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       await field.waitFor();

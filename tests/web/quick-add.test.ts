@@ -210,7 +210,7 @@ describeWeb('quick add', (web) => {
   test('adds each line of a list that was typed without a network, and keeps a sentence with a checklist in one piece', async () => {
     const ana = await person(web.base, 'Ana');
     const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
-    const { page } = await signedIn(web, ana, DESK);
+    const { page } = await signedIn(web, ana, { ...DESK, serviceWorkers: 'allow' });
     const field = page.getByRole('textbox', { name: 'Add a task' });
     await field.waitFor();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));

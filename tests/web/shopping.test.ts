@@ -5,7 +5,7 @@ import { nameKey } from '../../domain/shopping/name-key.js';
 import { watchedPage } from '../support/chromium.js';
 import { inFullTier } from '../support/tier.js';
 import { describeWebInWholeBrowser, sideways, violations, withoutExpected } from '../support/web-pages.js';
-import { PASSWORD, signInByRequest } from '../support/web-people.js';
+import { OFFLINE_PHONE, PASSWORD, signInByRequest } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
 
 describeWebInWholeBrowser('the shopping list in a browser', (web) => {
@@ -108,7 +108,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
 
   test('adds the open lines of a list that was pasted without a network, and asks about the line that is refused', async () => {
     const { ana, householdId } = await home(web.base);
-    const { page } = await open(web.browser, { width: 390, locale: 'en-GB', colorScheme: 'light' });
+    const { page } = await watchedPage(web.browser, OFFLINE_PHONE);
     page.setDefaultTimeout(30_000);
     await signInByRequest(page.context(), web.base, ana);
     await page.goto(`${web.base}/households/${householdId}/shopping`);

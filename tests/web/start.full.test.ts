@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { aSignal } from '../support/signal.js';
-import { watchedPage, type WatchedPage } from '../support/chromium.js';
-import { describeWeb, withoutExpected, type Web } from '../support/web-pages.js';
-import { home, person, PHONE, signedIn, signInAt, type Person } from '../support/web-people.js';
+import { watchedPage } from '../support/chromium.js';
+import { describeWeb, withoutExpected } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn } from '../support/web-people.js';
 
 describeWeb('the start of the client', (web) => {
   test('requests the first page of the change feed once, before any module runs, if the device has only cookies', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });
-    const { page, errors } = await signedInWithoutWorker(web, ana);
+    const { page, errors } = await signedIn(web, ana);
     await page.getByRole('link', { name: 'Air the rooms' }).waitFor();
     // The page names no icon, so the browser requests the default one.
     await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
@@ -87,7 +87,7 @@ describeWeb('the start of the client', (web) => {
       ['planner.leaving', '1'],
       ['planner.shared', '1'],
     ]) {
-      const { page } = await signedInWithoutWorker(web, ana);
+      const { page } = await signedIn(web, ana);
       await page.getByRole('link', { name: 'Air the rooms' }).waitFor();
       await page.goto(`${web.base}/licences.txt`);
       await page.evaluate(`${FORGET_ALL}.then(() => localStorage.setItem('${key}', '${value}'))`);
@@ -100,17 +100,6 @@ describeWeb('the start of the client', (web) => {
     }
   }, 180_000);
 });
-
-/**
- * Signs in with a browser without service workers, as over plain http. A worker would answer the requests, in
- * an order of its own.
- */
-async function signedInWithoutWorker({ browser, base }: Web, who: Person): Promise<WatchedPage> {
-  const seen = await watchedPage(browser, PHONE);
-  await seen.page.addInitScript('delete Navigator.prototype.serviceWorker');
-  await signInAt(seen.page, base, who);
-  return seen;
-}
 
 /** True once the copy and its cursor are stored on the device. */
 const IS_KEPT = `(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { builtClient, frontOf, laterBuild } from '../support/web-front.js';
 import { describeWebInWholeBrowser } from '../support/web-pages.js';
-import { home, person, PHONE, signedIn } from '../support/web-people.js';
+import { home, OFFLINE_PHONE, person, PHONE, signedIn } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
 
 describeWebInWholeBrowser('the client after an upgrade', (web) => {
@@ -11,7 +11,7 @@ describeWebInWholeBrowser('the client after an upgrade', (web) => {
     const front = await frontOf(web.base, first);
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
-    const { page, errors } = await signedIn({ ...web, base: front.url }, ana);
+    const { page, errors } = await signedIn({ ...web, base: front.url }, ana, OFFLINE_PHONE);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.reload();
     await page.getByRole('textbox', { name: 'Add a task' }).waitFor();
@@ -56,7 +56,7 @@ describeWebInWholeBrowser('the client after an upgrade', (web) => {
     const front = await frontOf(web.base, first);
     const ana = await person(web.base, 'Ana');
     await home(ana);
-    const { page } = await signedIn({ ...web, base: front.url }, ana, { ...PHONE, serviceWorkers: 'block' });
+    const { page } = await signedIn({ ...web, base: front.url }, ana, PHONE);
     // The page has loaded its own modules. The click is the first request for a file that is gone.
     for (const file of ['later-pages', 'messages.en.notices']) await page.waitForFunction(HAS_LOADED, file);
     const next = laterBuild(first);

@@ -32,6 +32,8 @@ const SETTINGS = [
 ];
 const NOT_DURABLE = [
   ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+  // A server that is killed then leaves no shared memory behind outside its folder.
+  ...['-c', 'dynamic_shared_memory_type=mmap'],
   ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0', '-c', 'max_wal_size=256MB'],
 ];
 

@@ -18,6 +18,7 @@ let failures = 0;
 for (let time = 1; time <= Number(times); time++) {
   const mark = `${process.pid}-${time}`;
   const startedAt = Math.floor(Date.now() / 1000);
+  const before = new Set(list('/dev/shm'));
   const run = spawn('npm', ['test', '--', ...FILES], {
     detached: true,
     stdio: 'ignore',
@@ -32,10 +33,10 @@ for (let time = 1; time <= Number(times); time++) {
   }
   signal(-run.pid, 'SIGINT');
   const deadline = performance.now() + PATIENCE_MS;
-  let left = listLeft(mark, pids, startedAt);
+  let left = listLeft(mark, pids, startedAt, before);
   while (left.length > 0 && performance.now() < deadline) {
     await delay(200);
-    left = listLeft(mark, pids, startedAt);
+    left = listLeft(mark, pids, startedAt, before);
   }
   if (left.length > 0) failures++;
   const found = left.length === 0 ? 'nothing is left' : `left: ${left.join(', ')}`;
@@ -43,12 +44,12 @@ for (let time = 1; time <= Number(times); time++) {
 }
 process.exit(failures === 0 ? 0 : 1);
 
-function listLeft(mark, pids, startedAt) {
+function listLeft(mark, pids, startedAt, before) {
   return [
     ...listProcesses(mark).map(
       (pid) => `process ${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`,
     ),
-    ...listMemory(pids, startedAt),
+    ...listMemory(pids, startedAt, before),
   ];
 }
 
@@ -65,10 +66,13 @@ function listProcesses(mark) {
 /**
  * Returns the shared memory segments that one of the processes created, and the folders named after one of
  * them. Segments from before the start of the run do not count: their process may have had the same id.
+ * A server that starts outside the run at the same time counts too, because the names of PostgreSQL's own segments do not
+ * tell whose they are.
  *
  * @param startedAt in seconds since 1970
+ * @param before the names in /dev/shm at the start
  */
-function listMemory(pids, startedAt) {
+function listMemory(pids, startedAt, before) {
   const segments = read('/proc/sysvipc/shm')
     .split('\n')
     .slice(1)
@@ -77,6 +81,7 @@ function listMemory(pids, startedAt) {
   const isOfRun = (name) => pids.has(/^planner-tests-(\d+)-/.exec(name)?.[1]);
   return [
     ...segments.map(([, id]) => `segment ${id}`),
+    ...list('/dev/shm').filter((name) => name.startsWith('PostgreSQL.') && !before.has(name)),
     ...['/dev/shm', tmpdir()].flatMap((folder) =>
       list(folder)
         .filter(isOfRun)
