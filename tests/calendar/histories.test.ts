@@ -9,7 +9,7 @@ import { aMirroredHome, startMirror, type MirrorWorld } from './mirror-world.js'
  * failed.
  */
 const SEED = seedOf('CALENDAR_SEED');
-const HISTORIES = Number(process.env['CALENDAR_HISTORIES'] ?? 24);
+const HISTORIES = Number(process.env['CALENDAR_HISTORIES'] ?? 12);
 const STEPS = 14;
 /** After this time everything that failed may be tried again. */
 const MAX_PAUSE_MS = 4 * 3_600_000;

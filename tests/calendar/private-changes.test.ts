@@ -124,7 +124,7 @@ describe('a household with a linked calendar', () => {
     },
   };
 
-  test.each(sampled(Object.keys(PRIVATE_ACTS), 3))(
+  test.each(sampled(Object.keys(PRIVATE_ACTS), 6))(
     'queues no sweep and shows nothing new to other members after %s, if the task or series is PERSONAL',
     async (name) => {
       const before = await everythingBenReads();
@@ -154,7 +154,7 @@ describe('a household with a linked calendar', () => {
     'editing a shared task': () => patch(shared.task, { title: 'Paper' }),
   };
 
-  test.each(sampled(Object.keys(PUBLIC_ACTS), 2))('queues a sweep after %s', async (name) => {
+  test.each(sampled(Object.keys(PUBLIC_ACTS), 4))('queues a sweep after %s', async (name) => {
     await PUBLIC_ACTS[name]!();
     expect(await world.service.performJobs()).toContain(SWEEP);
     const { body } = await ben.get(`${world.home}/calendar/link`);

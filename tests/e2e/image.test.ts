@@ -9,6 +9,7 @@ import { parseYaml } from '@redocly/openapi-core';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { commandOf, copiesOf, dockerfileStages, ROOT, textOf, variablesOf } from '../support/dockerfile.js';
 import { emptyFolder, startProgram } from '../support/program.js';
+import { inFullTier } from '../support/tier.js';
 
 type Compose = {
   services: Record<string, Record<string, unknown> & { environment: Record<string, string> }>;
@@ -154,7 +155,7 @@ describe('the compose file of a cluster', () => {
   });
 });
 
-describe('the files of the last image stage, copied to a folder', () => {
+inFullTier.describe('the files of the last image stage, copied to a folder', () => {
   let folder: Awaited<ReturnType<typeof emptyFolder>>;
   let database: TestDatabase;
 

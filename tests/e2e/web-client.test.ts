@@ -5,6 +5,7 @@ import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { ROOT } from '../support/dockerfile.js';
 import type { Program } from '../support/program.js';
+import { sampled } from '../support/tier.js';
 
 let built: BuiltService<TestDatabase>;
 let program: Program;
@@ -48,7 +49,12 @@ test('unknown API paths and missing files get 404 instead of the page of the web
   expect(await seen('/assets/gone.js')).toEqual([404, 'text/plain', false]);
 }, 180_000);
 
-test.each([{ WEB_CLIENT: 'off' }, { WEB_BASE_URL: 'https://planner.example' }, { ROLE: 'worker' }])(
+const WITHOUT_CLIENT = [
+  { WEB_CLIENT: 'off' },
+  { WEB_BASE_URL: 'https://planner.example' },
+  { ROLE: 'worker' },
+];
+test.each(sampled(WITHOUT_CLIENT, 3))(
   'the service serves no web client with %j',
   async (variables) => {
     const { url, lines } = await built.start({ ...variables });

@@ -10,7 +10,7 @@ import { startDemo } from '../support/demo-calendars.js';
 import type { TestService } from '../support/service.js';
 
 /** FUZZ_REQUESTS sends more. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_000);
 /** The number of requests limits the work. This timeout only ends a run that hangs. */
 const TIMEOUT_MS = REQUESTS * 300;
 /** Operations that remove what other requests need. Other accounts send them. */

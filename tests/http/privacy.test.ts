@@ -5,7 +5,7 @@ import { histories } from '../support/privacy/steps.js';
 import { seedOf } from '../support/seed.js';
 
 const RUNS = Number(process.env['PRIVACY_RUNS'] ?? 1);
-const STEPS = Number(process.env['PRIVACY_STEPS'] ?? 15);
+const STEPS = Number(process.env['PRIVACY_STEPS'] ?? 10);
 const seed = seedOf('PROPERTY_SEED');
 
 let watched: WatchedService;

@@ -16,8 +16,8 @@ const MAX_STALL_MS = 400;
 /** Operations that remove what other requests need. They are sent without a valid account. */
 const ENDINGS = /^(logout|logoutAll|deleteMe)$/;
 
-/** All requests in the full tier, and every eighth otherwise. */
-const isInThisTier = (_request: unknown, index: number) => isFullTier || index % 8 === 0;
+/** All requests in the full tier, and every sixteenth otherwise. */
+const isInThisTier = (_request: unknown, index: number) => isFullTier || index % 16 === 0;
 
 let service: TestService;
 let api: Api;

@@ -209,7 +209,7 @@ const files: readonly (readonly [string, () => string])[] = [
 ];
 
 describe('readDays', () => {
-  test.each(sampled(files, 4))(
+  test.each(sampled(files, 10))(
     'takes at most 1 s of processor time for a hostile megabyte, even without the limit of a thread: %s',
     (_case, make) => {
       const file = icsFile(make());
@@ -288,7 +288,7 @@ describe('ThreadedIcsReader', () => {
     ]),
   ];
 
-  test.each(sampled(hostile, 9))(
+  test.each(sampled(hostile, 20))(
     'reads or refuses within 500 ms of processor time without blocking the event loop, and ends its thread: %s',
     async (_case, make) => {
       const file = make();

@@ -6,7 +6,7 @@ import { twoApplications } from '../support/application/on-postgres.js';
 const applicationAt = twoApplications(HOME_BEGINS);
 
 declareCommandProperties(
-  Number(process.env['COMMAND_POSTGRES_RUNS'] ?? 2),
+  Number(process.env['COMMAND_POSTGRES_RUNS'] ?? 1),
   seedOf('COMMAND_SEED'),
   async (place) => homeIn(await applicationAt(place)),
 );

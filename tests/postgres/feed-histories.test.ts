@@ -12,7 +12,7 @@ const copies = laggingCopies(() => db);
 afterAll(() => copies.end());
 onPostgres();
 
-declareFeedProperties(Number(process.env['FEED_POSTGRES_RUNS'] ?? 8), seedOf('FEED_SEED'), () => ({
+declareFeedProperties(Number(process.env['FEED_POSTGRES_RUNS'] ?? 4), seedOf('FEED_SEED'), () => ({
   unitOfWork: new PostgresUnitOfWork(db, withoutJobs),
   readers: postgresReaders(db),
   copy: async () => new PostgresChangeFeed(await copies.next()),

@@ -8,7 +8,7 @@ import { requireSoundHistories, Villages } from '../support/model/history.js';
 import { Village } from '../support/model/village.js';
 import { seedOf } from '../support/seed.js';
 
-const RUNS = Number(process.env['MODEL_POSTGRES_RUNS'] ?? 4);
+const RUNS = Number(process.env['MODEL_POSTGRES_RUNS'] ?? 2);
 const LENGTH = Number(process.env['MODEL_STEPS'] ?? 30);
 const seed = seedOf('MODEL_SEED');
 

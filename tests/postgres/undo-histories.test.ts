@@ -6,7 +6,7 @@ import { seedOf } from '../support/seed.js';
 const applicationAt = twoApplications();
 
 declareUndoProperties({
-  runs: Number(process.env['UNDO_POSTGRES_RUNS'] ?? 3),
+  runs: Number(process.env['UNDO_POSTGRES_RUNS'] ?? 2),
   steps: Number(process.env['UNDO_STEPS'] ?? 12),
   seed: seedOf('UNDO_SEED'),
   found: async (place) => UndoVillage.onPostgres(await applicationAt(place)),

@@ -5,7 +5,7 @@ import type { OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
 import { runOperation } from '../../support/application/run-operation.js';
-import { fc } from '../../support/property.js';
+import { fc, runs } from '../../support/property.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -338,7 +338,7 @@ describe('shifts of random series', () => {
           expect(undone).toEqual(wait === 0 ? never : expect.arrayContaining(never));
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   }, 120_000);
 
@@ -355,7 +355,7 @@ describe('shifts of random series', () => {
         await shift({ days: -by, from });
         expect(await placed()).toEqual(before);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   }, 120_000);
 
@@ -371,7 +371,7 @@ describe('shifts of random series', () => {
         const most = Math.min(before.length, now.length);
         expect(now.slice(0, most)).toEqual(before.slice(0, most));
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   }, 120_000);
 });

@@ -4,7 +4,7 @@ import { requireSoundHistories, Villages } from '../../support/model/history.js'
 import { Village } from '../../support/model/village.js';
 import { seedOf } from '../../support/seed.js';
 
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 10);
 const LENGTH = Number(process.env['MODEL_STEPS'] ?? 30);
 const seed = seedOf('MODEL_SEED');
 

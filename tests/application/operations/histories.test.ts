@@ -4,7 +4,7 @@ import { UndoVillage } from '../../support/model/undo.js';
 import { seedOf } from '../../support/seed.js';
 
 declareUndoProperties({
-  runs: Number(process.env['UNDO_RUNS'] ?? 40),
+  runs: Number(process.env['UNDO_RUNS'] ?? 20),
   steps: Number(process.env['UNDO_STEPS'] ?? 12),
   seed: seedOf('UNDO_SEED'),
   found: () => UndoVillage.inMemory(inMemoryApplication()),

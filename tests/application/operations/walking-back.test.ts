@@ -97,7 +97,7 @@ async function removeBlockingFiles(
   return tasks;
 }
 
-const RUNS = Number(process.env['UNDO_WALKS'] ?? 30);
+const RUNS = Number(process.env['UNDO_WALKS'] ?? 15);
 const LENGTH = Number(process.env['UNDO_STEPS'] ?? 12);
 const seed = seedOf('UNDO_SEED');
 

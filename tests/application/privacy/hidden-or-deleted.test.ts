@@ -4,7 +4,7 @@ import { seedOf } from '../../support/seed.js';
 import { REQUEST_NAMES, World, type Ending, type Request } from '../../support/privacy/hidden-or-deleted.js';
 import { Renaming } from '../../support/privacy/two-lives.js';
 
-const RUNS = Number(process.env['SECRETS_RUNS'] ?? 8);
+const RUNS = Number(process.env['SECRETS_RUNS'] ?? 4);
 const STEPS = 40;
 const seed = seedOf('PROPERTY_SEED');
 

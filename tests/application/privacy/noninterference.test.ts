@@ -12,7 +12,7 @@ import {
   type SecretAct,
 } from '../../support/privacy/two-lives.js';
 
-const RUNS = Number(process.env['SECRETS_RUNS'] ?? 8);
+const RUNS = Number(process.env['SECRETS_RUNS'] ?? 4);
 const STEPS = Number(process.env['SECRETS_STEPS'] ?? 14);
 const seed = seedOf('PROPERTY_SEED');
 

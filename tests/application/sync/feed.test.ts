@@ -10,7 +10,7 @@ import { inMemoryReaders, InMemoryUnitOfWork } from '../../support/memory/unit-o
 import { seedOf } from '../../support/seed.js';
 import { declareFeedProperties } from '../../support/sync/feed-properties.js';
 
-declareFeedProperties(Number(process.env['FEED_RUNS'] ?? 100), seedOf('FEED_SEED'), () => {
+declareFeedProperties(Number(process.env['FEED_RUNS'] ?? 50), seedOf('FEED_SEED'), () => {
   const store = createStore();
   return {
     unitOfWork: new InMemoryUnitOfWork(store),

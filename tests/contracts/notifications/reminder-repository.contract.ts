@@ -13,6 +13,8 @@ import { anOccurrence } from '../../builders/occurrence.js';
 import { aStoredHome, inOne, storeTasks, type Contract, type Home } from '../persistence.js';
 
 const at = (text: string) => Date.parse(text);
+/** Small, so that the candidates of all tests of the file take several pages. */
+const PAGE = 20;
 
 export const reminderRepositoryContract: Contract = (persistence) => {
   /**
@@ -24,10 +26,10 @@ export const reminderRepositoryContract: Contract = (persistence) => {
     const found = [];
     let after: SortKey | null = null;
     for (;;) {
-      const batch = await inOne(persistence(), ({ reminders }) => reminders.candidates(window, after, 3));
+      const batch = await inOne(persistence(), ({ reminders }) => reminders.candidates(window, after, PAGE));
       found.push(...batch);
       const last = batch.at(-1);
-      if (batch.length < 3 || last === undefined) break;
+      if (batch.length < PAGE || last === undefined) break;
       after = candidateKey(last);
     }
     return found

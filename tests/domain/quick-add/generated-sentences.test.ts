@@ -7,7 +7,7 @@ import { isFullTier } from '../../support/tier.js';
 import { generate, isReported, isRight } from './generated-sentences.js';
 import { household, read } from './household.js';
 
-const COUNT = isFullTier ? 20_000 : 1_000;
+const COUNT = isFullTier ? 20_000 : 500;
 /** How many failing sentences are shown. */
 const SHOWN = 10;
 

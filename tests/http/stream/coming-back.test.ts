@@ -543,8 +543,7 @@ describe('streams', () => {
 
     test('include the global rate limit of requests, which counts every new stream but no pings', async () => {
       const limited = await one.another({
-        // One request has already fetched the OpenAPI document for the checker.
-        rateLimits: { global: 6, auth: 1_000_000 },
+        rateLimits: { global: 5, auth: 1_000_000 },
         streams: { pingMs: 50 },
       });
       const { api } = await one.api.register();

@@ -34,8 +34,8 @@ export class InMemoryReminderRepository extends InMemoryRepository implements Re
     );
     const candidates = open
       .flatMap((occurrence) => this.#candidatesOf(occurrence))
-      .filter((one) => dueReminders(one, window).length > 0)
       .filter((one) => after === null || compareSortKeys(candidateKey(one), after) > 0)
+      .filter((one) => dueReminders(one, window).length > 0)
       .toSorted((a, b) => compareSortKeys(candidateKey(a), candidateKey(b)));
     return candidates.slice(0, limit);
   }
