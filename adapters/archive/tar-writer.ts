@@ -77,5 +77,9 @@ function explained(error: unknown, file: string): unknown {
 /** Writes the folder to disk, so that the new name survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

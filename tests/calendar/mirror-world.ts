@@ -26,10 +26,7 @@ function dying(provider: CalendarProvider, death: Death): CalendarProvider {
     get:
       (target, name: keyof CalendarProvider) =>
       async (...parameters: unknown[]): Promise<unknown> => {
-        const answer = await (target[name] as (...given: unknown[]) => Promise<unknown>).apply(
-          target,
-          parameters,
-        );
+        const answer = await (target[name] as (...given: unknown[]) => Promise<unknown>)(...parameters);
         if (death.after !== name) return answer;
         death.after = null;
         throw new Killed();

@@ -226,7 +226,11 @@ describe('database connections', () => {
     ): Promise<T> {
       const client = new pg.Client({ connectionString });
       await client.connect();
-      return work(client).finally(() => client.end());
+      try {
+        return await work(client);
+      } finally {
+        await client.end();
+      }
     }
 
     const exists = (connectionString: string, name: string) =>

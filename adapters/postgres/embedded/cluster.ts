@@ -84,7 +84,11 @@ function isAlive(pid: number): boolean {
  */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function readPassword(file: string): Promise<string> {

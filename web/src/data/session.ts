@@ -268,5 +268,5 @@ export function lastHousehold(): string | null {
 export const rememberHousehold = (id: string): void => chooseStorage().setItem(LAST_HOUSEHOLD, id);
 
 watchForLeaving(() => {
-  if (session.value.state === 'in') void flush().finally(() => signOut());
+  if (session.value.state === 'in') void flush().finally(() => void signOut());
 });
