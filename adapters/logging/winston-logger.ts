@@ -32,7 +32,6 @@ export function createLogger({
         fields: fields as FlatFields,
       }),
     ),
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- winston types it as an interface
     transports: [new winston.transports.Stream({ stream: output, eol: '\n' })],
   });
   const flush = () => {

@@ -35,7 +35,7 @@ export async function writeSection(archive: ArchiveWriter, name: string, bytes: 
 /** Returns the text as a stream of UTF-8. */
 export const textBytes = (text: string): Bytes => once(new TextEncoder().encode(text));
 
-// eslint-disable-next-line @typescript-eslint/require-await -- it is a stream of one piece
+// oxlint-disable-next-line typescript/require-await -- it is a stream of one piece
 async function* once(bytes: Uint8Array): Bytes & AsyncGenerator<Uint8Array> {
   yield bytes;
 }

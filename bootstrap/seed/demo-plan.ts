@@ -78,20 +78,20 @@ const DROPS_AT = ['08:00', '20:00'] as CivilTime[];
 const GARDEN = [{ from: '04-01', to: '10-31' }] as unknown as Season;
 
 export const DEMO_SERIES: readonly PlannedSeries[] = [
-  { title: 'Take out the bins', by: 0, category: 'Outside', recurrence: weekly('tu'), turns: [[0], [1], [2]], time: '19:00', reminders: [60], nag: { everyMinutes: 30, times: 2 }, escalateAfterMinutes: 120 }, // prettier-ignore
-  { title: 'Recycling', by: 1, category: 'Outside', recurrence: { ...weekly('fr'), interval: 2 }, turns: [[1], [2]], time: '08:00', shift: { when: 'earlierInWeek', then: 'nextFree', restDays: ['su'] } }, // prettier-ignore
-  { title: 'Cook dinner', by: 0, category: 'Kitchen', recurrence: weekly('mo', 'we', 'fr'), turns: [[0], [1], [2]], time: '18:30', minutes: 60, missed: 'keepLatest' }, // prettier-ignore
+  { title: 'Take out the bins', by: 0, category: 'Outside', recurrence: weekly('tu'), turns: [[0], [1], [2]], time: '19:00', reminders: [60], nag: { everyMinutes: 30, times: 2 }, escalateAfterMinutes: 120 }, // oxfmt-ignore
+  { title: 'Recycling', by: 1, category: 'Outside', recurrence: { ...weekly('fr'), interval: 2 }, turns: [[1], [2]], time: '08:00', shift: { when: 'earlierInWeek', then: 'nextFree', restDays: ['su'] } }, // oxfmt-ignore
+  { title: 'Cook dinner', by: 0, category: 'Kitchen', recurrence: weekly('mo', 'we', 'fr'), turns: [[0], [1], [2]], time: '18:30', minutes: 60, missed: 'keepLatest' }, // oxfmt-ignore
   { title: 'Vacuum', by: 2, category: 'Cleaning', recurrence: weekly('sa'), turns: [[2], [0]], minutes: 40 },
-  { title: 'Clean the bathroom', by: 1, category: 'Cleaning', recurrence: weekly('su'), turns: [], balanced: [0, 1, 2], checklist: ['Shower', 'Basin', 'Mirror', 'Floor'] }, // prettier-ignore
-  { title: 'Change the bed sheets', by: 2, category: 'Cleaning', recurrence: { ...weekly('su'), interval: 2 }, turns: [[0, 2]] }, // prettier-ignore
-  { title: 'Water the plants', by: 2, category: 'Outside', recurrence: { kind: 'afterCompletion', every: 10, unit: 'day' }, turns: [] }, // prettier-ignore
-  { title: 'Pay the rent', by: 0, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [1] }, turns: [[0]], reminders: [1440], whenAway: 'keep' }, // prettier-ignore
-  { title: 'Tidy your own room', by: 0, category: 'Cleaning', recurrence: weekly('sa'), turns: [], each: [1, 2, 3], minutes: 20 }, // prettier-ignore
-  { title: 'Empty the dishwasher', by: 1, category: 'Kitchen', recurrence: weekly('tu', 'th'), turns: [[3], [4]], minutes: 10, missed: 'keepLatest' }, // prettier-ignore
-  { title: 'Mow the lawn', by: 0, category: 'Outside', recurrence: weekly('sa'), turns: [[1], [0]], minutes: 45, season: GARDEN, missed: 'keepLatest' }, // prettier-ignore
-  { title: 'Bleed the radiators', by: 1, category: 'Outside', recurrence: { kind: 'afterCompletion', every: 1, unit: 'year' }, turns: [], daysAgo: null }, // prettier-ignore
-  { title: 'Give Minou her drops', by: 0, category: 'Kitchen', recurrence: { frequency: 'daily', times: DROPS_AT, count: 20 }, turns: [[0], [1]], minutes: 5, daysAgo: 4 }, // prettier-ignore
-  { title: 'Read the meters', by: 1, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [-1] }, turns: [[1]] }, // prettier-ignore
+  { title: 'Clean the bathroom', by: 1, category: 'Cleaning', recurrence: weekly('su'), turns: [], balanced: [0, 1, 2], checklist: ['Shower', 'Basin', 'Mirror', 'Floor'] }, // oxfmt-ignore
+  { title: 'Change the bed sheets', by: 2, category: 'Cleaning', recurrence: { ...weekly('su'), interval: 2 }, turns: [[0, 2]] }, // oxfmt-ignore
+  { title: 'Water the plants', by: 2, category: 'Outside', recurrence: { kind: 'afterCompletion', every: 10, unit: 'day' }, turns: [] }, // oxfmt-ignore
+  { title: 'Pay the rent', by: 0, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [1] }, turns: [[0]], reminders: [1440], whenAway: 'keep' }, // oxfmt-ignore
+  { title: 'Tidy your own room', by: 0, category: 'Cleaning', recurrence: weekly('sa'), turns: [], each: [1, 2, 3], minutes: 20 }, // oxfmt-ignore
+  { title: 'Empty the dishwasher', by: 1, category: 'Kitchen', recurrence: weekly('tu', 'th'), turns: [[3], [4]], minutes: 10, missed: 'keepLatest' }, // oxfmt-ignore
+  { title: 'Mow the lawn', by: 0, category: 'Outside', recurrence: weekly('sa'), turns: [[1], [0]], minutes: 45, season: GARDEN, missed: 'keepLatest' }, // oxfmt-ignore
+  { title: 'Bleed the radiators', by: 1, category: 'Outside', recurrence: { kind: 'afterCompletion', every: 1, unit: 'year' }, turns: [], daysAgo: null }, // oxfmt-ignore
+  { title: 'Give Minou her drops', by: 0, category: 'Kitchen', recurrence: { frequency: 'daily', times: DROPS_AT, count: 20 }, turns: [[0], [1]], minutes: 5, daysAgo: 4 }, // oxfmt-ignore
+  { title: 'Read the meters', by: 1, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [-1] }, turns: [[1]] }, // oxfmt-ignore
 ];
 
 export type PlannedTask = {
@@ -110,7 +110,7 @@ const ERRANDS = [
   'Fix the tap', 'Buy light bulbs', 'Repair the bicycle', 'Defrost the freezer', 'Return the parcel',
   'Call the landlord', 'Oil the door', 'Sort the cellar', 'Clean the windows', 'Replace the filter',
   'Hang the shelf', 'Descale the kettle', 'Mend the curtain', 'Wash the car', 'Check the smoke alarms',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** The one-off tasks: one errand per week, and tasks in the future or without a date. */
 export const TASKS: readonly PlannedTask[] = [

@@ -23,7 +23,7 @@ export function hasTooManyMarks(text: string): boolean {
  */
 export function normalize(text: string, form: 'NFC' | 'NFKD' = 'NFC'): string {
   const bounded = text.length > MAX_MARKS_IN_A_ROW ? text.replace(SURPLUS_MARKS, '$1') : text;
-  // eslint-disable-next-line no-restricted-syntax -- this is the place
+  // oxlint-disable-next-line project/no-unbounded-normalization -- this is the place
   return bounded.normalize(form);
 }
 

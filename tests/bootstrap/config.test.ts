@@ -171,8 +171,8 @@ describe('a valid value', () => {
     ['DATABASE_URL', 'postgresql://db/planner', 'postgresql://db/planner'],
     ['DATABASE_POOL', '25', 25],
     ['QUEUE_DATABASE_URL', 'postgres://queue/q', 'postgres://queue/q'],
-    ['JWT_SECRETS', `new:${SECRET}, old:a:b${SECRET}`, [['new', SECRET], ['old', `a:b${SECRET}`]]], // prettier-ignore
-    ['ENCRYPTION_KEYS', `v2:${KEY},v1:${KEY}`, [['v2', KEY], ['v1', KEY]]], // prettier-ignore
+    ['JWT_SECRETS', `new:${SECRET}, old:a:b${SECRET}`, [['new', SECRET], ['old', `a:b${SECRET}`]]], // oxfmt-ignore
+    ['ENCRYPTION_KEYS', `v2:${KEY},v1:${KEY}`, [['v2', KEY], ['v1', KEY]]], // oxfmt-ignore
     ['COOKIE_SECURE', 'false', false],
     ['TRUST_PROXY', 'false', false],
     ['TRUST_PROXY', '2', 2],
@@ -194,10 +194,10 @@ describe('a valid value', () => {
     ['ANDROID_RELEASE_SOURCE', 'https://example.org/r/', { kind: 'url', url: 'https://example.org/r' }],
     ['FILE_STORE', 'file:/srv/files', { kind: 'folder', folder: '/srv/files' }],
     ['FILE_STORE', 'file:///srv/files', { kind: 'folder', folder: '/srv/files' }],
-    ['FILE_STORE', 's3://bucket/a/b', { kind: 's3', bucket: 'bucket', prefix: 'a/b/', endpoint: null, region: 'us-east-1', credentials: null }], // prettier-ignore
+    ['FILE_STORE', 's3://bucket/a/b', { kind: 's3', bucket: 'bucket', prefix: 'a/b/', endpoint: null, region: 'us-east-1', credentials: null }], // oxfmt-ignore
     ['OPS_TOKEN', 'let-me-in', 'let-me-in'],
     ['SENTRY_DSN', 'https://key@sentry.example.org/1', 'https://key@sentry.example.org/1'],
-    ['FCM_SERVICE_ACCOUNT', JSON.stringify(ACCOUNT), { projectId: 'p', clientEmail: 'c@p.example', privateKey: '-----BEGIN…' }], // prettier-ignore
+    ['FCM_SERVICE_ACCOUNT', JSON.stringify(ACCOUNT), { projectId: 'p', clientEmail: 'c@p.example', privateKey: '-----BEGIN…' }], // oxfmt-ignore
   ])('is accepted: %s=%s', (name, value, expected) => {
     expect(readers[name]!(load({ [name]: value }))).toEqual(expected);
   });

@@ -115,7 +115,7 @@ describe('a demo household', () => {
       [0, 1],
       [1, 0],
     ] as const) {
-      // prettier-ignore
+      // oxfmt-ignore
       const { api, home } = await signedIn(person);
       expect((await api.get(`${home}/occurrences?q=dentist`)).body).toHaveLength(count);
     }

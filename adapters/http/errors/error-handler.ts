@@ -14,7 +14,7 @@ const DEFECT = new ApplicationError('INTERNAL_ERROR', 'Something went wrong on o
  * and the request id.
  */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express knows an error handler by its four parameters
+  // oxlint-disable-next-line no-unused-vars -- Express knows an error handler by its four parameters
   return (error: unknown, _request, response, _next) => {
     const refusal = translate(error) ?? DEFECT;
     requestFacts(response).code = refusal.code;

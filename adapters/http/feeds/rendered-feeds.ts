@@ -41,7 +41,7 @@ export class RenderedFeeds {
    * Yields the pieces of a cached feed. If the feed is dropped from the cache before the client has read all of it, the
    * response ends with an error, and the calendar program asks again.
    */
-  // eslint-disable-next-line @typescript-eslint/require-await -- a response takes its pieces from an async generator
+  // oxlint-disable-next-line typescript/require-await -- a response takes its pieces from an async generator
   async *read(key: string): AsyncGenerator<Buffer> {
     for (let at = 0; ; at++) {
       const rendered = this.#use(key);

@@ -186,7 +186,7 @@ describe('serving the web client', () => {
           ['/', 'index.html'],
           [SCRIPT, 'assets/index-AbCd1234.js'],
         ] as const) {
-          // prettier-ignore
+          // oxfmt-ignore
           const { headers, body } = await get(address, { accept: BROWSER, 'accept-encoding': accepted });
           expect(headers['content-encoding']).toBe(encoding);
           expect(headers['vary']).toContain('Accept-Encoding');

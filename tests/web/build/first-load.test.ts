@@ -20,7 +20,7 @@ const KILOBYTE = 1000;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'planner-build-'));
   for (const name of ['.vite', 'assets']) await mkdir(path.join(folder, name));
-  const sizes = { 'main.js': 8, 'shared.js': 4, 'en.js': 2, 'fr.js': 2, 'today.js': 1, 'week.js': 16, 'boot.js': 1, 'main.css': 3, 'week.css': 9, 'face.woff2': 20, 'ext.woff2': 40 }; // prettier-ignore
+  const sizes = { 'main.js': 8, 'shared.js': 4, 'en.js': 2, 'fr.js': 2, 'today.js': 1, 'week.js': 16, 'boot.js': 1, 'main.css': 3, 'week.css': 9, 'face.woff2': 20, 'ext.woff2': 40 }; // oxfmt-ignore
   for (const [name, kilobytes] of Object.entries(sizes))
     await writeFile(path.join(folder, 'assets', name), randomBytes(kilobytes * KILOBYTE));
   const manifest = {

@@ -25,7 +25,7 @@ describe('a compiled message', () => {
   test.each<[string, string, object | undefined, string]>([
     ['without arguments is a string', 'Today', undefined, 'Today'],
     ['may be empty', '', undefined, ''],
-    ['escapes characters that have a meaning in its code', "`$'{'x'}'` \\n \"it''s\" <b>", undefined, '`${x}` \\n "it\'s" <b>'], // prettier-ignore
+    ['escapes characters that have a meaning in its code', "`$'{'x'}'` \\n \"it''s\" <b>", undefined, '`${x}` \\n "it\'s" <b>'], // oxfmt-ignore
     ['inserts texts', 'Hello {name}, {name}!', { name: '${x}`' }, 'Hello ${x}`, ${x}`!'],
     ['formats numbers', 'up to {n, number}', { n: 12_500 }, 'up to 12,500'],
     ['formats a number below 1,000', '{n, number}', { n: 999 }, '999'],
@@ -36,8 +36,8 @@ describe('a compiled message', () => {
     ['has a plural', LEFT, { count: 1200 }, '1,200 tasks are left'],
     ['prefers exact numbers', '{n, plural, one {one} =1 {exactly 1} other {#}}', { n: 1 }, 'exactly 1'],
     ['writes ordinals', NTH, { n: 22 }, '22nd'],
-    ['supports a plural offset', '{n, plural, offset:1 =1 {you} one {you and # more} other {you and # more}}', { n: 4 }, 'you and 3 more'], // prettier-ignore
-    ['selects by a word', '{kind, select, PERSONAL {for you} other {for {who}}}', { kind: 'SHARED', who: 'all' }, 'for all'], // prettier-ignore
+    ['supports a plural offset', '{n, plural, offset:1 =1 {you} one {you and # more} other {you and # more}}', { n: 4 }, 'you and 3 more'], // oxfmt-ignore
+    ['selects by a word', '{kind, select, PERSONAL {for you} other {for {who}}}', { kind: 'SHARED', who: 'all' }, 'for all'], // oxfmt-ignore
     ['keeps a number sign outside plurals', '# 1', undefined, '# 1'],
   ])('gives the expected text in this case: %s', async (_name, text, values, expected) => {
     expect(await say('en', text, values)).toBe(expected);
@@ -65,11 +65,11 @@ describe('compileMessages', () => {
     ['a message that cannot be read', 'Hello {name', 'Bonjour {name}', /^en\.json, "key": /],
     ['a key that is missing in the other language', 'Hello', null, /^fr\.json lacks "key"/],
     ['a key that is missing in the first language', null, 'Bonjour', /^en\.json lacks "key"/],
-    ['an argument that is missing in the other language', 'Hello {name}', 'Bonjour', /^fr\.json, "key": takes nothing, in en readonly name/], // prettier-ignore
-    ['an argument of another type', 'Hello {n, number}', 'Bonjour {n}', /^fr\.json, "key": takes readonly n: string/], // prettier-ignore
-    ['a plural form that the language does not have', LEFT, '{count, plural, one {#} few {#} other {#}}', /^fr\.json, "key": fr has no plural "few"/], // prettier-ignore
-    ['a plural without a singular', '{count, plural, other {#}}', LEFT, /^en\.json, "key": a plural lacks "one"/], // prettier-ignore
-    ['an ordinal with missing forms', '{n, selectordinal, other {#th}}', '{n, selectordinal, one {#er} other {#e}}', /lacks "one", "two", "few"/], // prettier-ignore
+    ['an argument that is missing in the other language', 'Hello {name}', 'Bonjour', /^fr\.json, "key": takes nothing, in en readonly name/], // oxfmt-ignore
+    ['an argument of another type', 'Hello {n, number}', 'Bonjour {n}', /^fr\.json, "key": takes readonly n: string/], // oxfmt-ignore
+    ['a plural form that the language does not have', LEFT, '{count, plural, one {#} few {#} other {#}}', /^fr\.json, "key": fr has no plural "few"/], // oxfmt-ignore
+    ['a plural without a singular', '{count, plural, other {#}}', LEFT, /^en\.json, "key": a plural lacks "one"/], // oxfmt-ignore
+    ['an ordinal with missing forms', '{n, selectordinal, other {#th}}', '{n, selectordinal, one {#er} other {#e}}', /lacks "one", "two", "few"/], // oxfmt-ignore
     ['a select without “other”', '{k, select, A {x}}', '{k, select, A {x}}', /^en\.json, "key": /],
     ['a date, because it has no time zone', '{d, date}', '{d, date}', /formatted before/],
     ['a numbered argument', '{0}', '{0}', /\{0\} is not a name/],
