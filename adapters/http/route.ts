@@ -267,7 +267,9 @@ type DescribedBody<Described extends ResponseDescription> = Described extends {
 
 /** The answer that a handler must return. The handler may return nothing if the route describes no body. */
 type Answer<Body> =
-  Promise<RouteResponse<Body>> | RouteResponse<Body> | ([Body] extends [never] ? Promise<void> : never);
+  | Promise<RouteResponse<Body>>
+  | RouteResponse<Body>
+  | ([Body] extends [never] ? Promise<void> : never);
 
 /** Adds an OpenAPI tag to each of the routes. */
 export function tagged(tag: string, rows: readonly Omit<Route, 'tag'>[]): Route[] {

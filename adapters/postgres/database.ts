@@ -91,7 +91,8 @@ export async function updateRow<Table extends keyof DatabaseSchema>(
   table: Table,
   row: { readonly household_id: HouseholdId; readonly id: string } & {
     readonly [Column in keyof Insertable<DatabaseSchema[Table]>]?:
-      Insertable<DatabaseSchema[Table]>[Column] | undefined;
+      | Insertable<DatabaseSchema[Table]>[Column]
+      | undefined;
   },
 ): Promise<boolean> {
   const { household_id, id, ...fields } = row;

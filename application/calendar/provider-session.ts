@@ -12,7 +12,8 @@ type Transient = { readonly kind: 'transient'; readonly detail: string };
 export type AuthorizedOutcome<Outcome> = Exclude<Outcome, Denied> | Revoked | Transient;
 
 export type OpenedSession =
-  { readonly kind: 'open'; readonly session: ProviderSession } | Exclude<AccessOutcome, { kind: 'token' }>;
+  | { readonly kind: 'open'; readonly session: ProviderSession }
+  | Exclude<AccessOutcome, { kind: 'token' }>;
 
 /** Sends requests to the provider with the access token of one connection. */
 export type ProviderSession = {

@@ -47,7 +47,8 @@ export type LocalDays = DateRange & { readonly timeZone: TimeZone };
  * completed while its task was PERSONAL always counts as personal.
  */
 export type WorkFilter =
-  { readonly visibility: 'SHARED' } | { readonly visibility: 'PERSONAL'; readonly author: MemberId };
+  | { readonly visibility: 'SHARED' }
+  | { readonly visibility: 'PERSONAL'; readonly author: MemberId };
 
 /** Counts occurrences that are not in the trash. The results are in no particular order. */
 export interface StatisticsReader {

@@ -9,7 +9,8 @@ import type { NotificationTarget } from './ports.js';
  * `date`.
  */
 export type ChannelMessage =
-  { readonly kind: 'news' } | { readonly kind: 'agenda'; readonly date: CivilDate };
+  | { readonly kind: 'news' }
+  | { readonly kind: 'agenda'; readonly date: CivilDate };
 
 /**
  * A way to notify a user outside of the app's list of notifications. To add a channel, add a value of this type to

@@ -34,7 +34,8 @@ export function readSentryDsn(env: Environment): string | null {
 }
 
 export type ReleaseSourceSetting =
-  { readonly kind: 'folder'; readonly folder: string } | { readonly kind: 'url'; readonly url: string };
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'url'; readonly url: string };
 
 /** Reads where releases of the Android app are. null means that no app is offered. */
 export function readReleaseSource(env: Environment, workingFolder: string): ReleaseSourceSetting | null {

@@ -47,7 +47,8 @@ export type CallResponse =
   | Revoked;
 
 type Failure =
-  Exclude<CallFailure, { readonly kind: 'unauthorized' | 'scopeMissing' | 'forbidden' }> | Revoked;
+  | Exclude<CallFailure, { readonly kind: 'unauthorized' | 'scopeMissing' | 'forbidden' }>
+  | Revoked;
 
 /** The outcome of all requests about one event. */
 export type WriteOutcome =

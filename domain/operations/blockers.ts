@@ -21,7 +21,14 @@ import {
 import type { UndoContext } from './undo-context.js';
 
 export type BlockerReason =
-  'CHANGED' | 'DONE' | 'GONE' | 'SERIES_CHANGED' | 'MEMBER_LEFT' | 'CATEGORY_GONE' | 'NAME_TAKEN' | 'NO_ROOM';
+  | 'CHANGED'
+  | 'DONE'
+  | 'GONE'
+  | 'SERIES_CHANGED'
+  | 'MEMBER_LEFT'
+  | 'CATEGORY_GONE'
+  | 'NAME_TAKEN'
+  | 'NO_ROOM';
 
 /**
  * A row that prevents an undo. `row` is its current state. It is null if the row no longer exists. It is also null

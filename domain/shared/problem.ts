@@ -10,4 +10,5 @@ export function problem(field: string, rule: string, message: string): Problem {
 
 /** The result of reading an input: either its value, or all problems. */
 export type Reading<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly Problem[] };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly Problem[] };

@@ -11,7 +11,8 @@ export const SOFT_DUE_KINDS = ['THIS_WEEK', 'THIS_MONTH', 'BEFORE'] as const;
 
 /** A soft due date as a client requests it: this week, this month, or until a given day. */
 export type SoftDueRequest =
-  { readonly kind: 'THIS_WEEK' | 'THIS_MONTH' } | { readonly kind: 'BEFORE'; readonly date: CivilDate };
+  | { readonly kind: 'THIS_WEEK' | 'THIS_MONTH' }
+  | { readonly kind: 'BEFORE'; readonly date: CivilDate };
 
 /**
  * A soft due date as it is stored: the kind of period, and the last day of the period at the time of the

@@ -6,7 +6,8 @@ import { DAY_MS } from '../../../domain/shared/durations.js';
 
 /** Errors that only some requests can get. */
 export type SpecificRefusal =
-  NotFound | { readonly kind: 'duplicate' | 'gone' | 'preconditionFailed' | 'staleSequence' | 'tooLongAgo' };
+  | NotFound
+  | { readonly kind: 'duplicate' | 'gone' | 'preconditionFailed' | 'staleSequence' | 'tooLongAgo' };
 
 /**
  * Translates an error of Google's library. The status alone is not enough: 403 can mean a missing right, a used-up

@@ -10,7 +10,9 @@ export type GoogleResponse = { readonly data: unknown; readonly headers: unknown
 type Specific = SpecificRefusal['kind'];
 
 export type Attempt<T, K extends Specific> =
-  { readonly kind: 'value'; readonly value: T } | { readonly kind: K } | CallFailure;
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: K }
+  | CallFailure;
 
 /**
  * Sends one request to Google and translates the outcome.

@@ -22,7 +22,8 @@ export const CALENDAR_FLOW_PURPOSE = 'calendar-connect';
 export const APP_DONE_PATH = '/oauth/done';
 
 export type ConnectOutcome =
-  { readonly kind: 'connected' } | { readonly kind: 'failed'; readonly error: CalendarError };
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'failed'; readonly error: CalendarError };
 
 /** Returns the NOT_FOUND error of an installation without a calendar provider. */
 export const calendarNotOffered = () => notFound('calendar provider');

@@ -6,7 +6,8 @@ import { DAY_MS } from '../../../domain/shared/durations.js';
 
 /** The start or end of an event: a whole day, or an instant. */
 export type EventMoment =
-  { readonly kind: 'day'; readonly day: CivilDate } | { readonly kind: 'instant'; readonly at: Instant };
+  | { readonly kind: 'day'; readonly day: CivilDate }
+  | { readonly kind: 'instant'; readonly at: Instant };
 
 /**
  * The requested times. As in RFC 5545, the end is exclusive: the first day, or the instant, that is not part of the

@@ -7,7 +7,14 @@ import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { Swap } from '../../../domain/series/swap.js';
 
 export type OccurrenceAction =
-  'created' | 'edited' | 'checklist' | 'completed' | 'reopened' | 'skipped' | 'deleted' | 'restored';
+  | 'created'
+  | 'edited'
+  | 'checklist'
+  | 'completed'
+  | 'reopened'
+  | 'skipped'
+  | 'deleted'
+  | 'restored';
 
 /** The kind of an event, with the data that handlers need. */
 export type DomainEventContent =

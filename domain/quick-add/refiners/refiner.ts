@@ -16,7 +16,8 @@ export function findClaim<F extends Claim['field']>(
   field: F,
 ): Extract<Claim, { field: F }> | undefined {
   return candidates.map(({ claim }) => claim).find((claim) => claim.field === field) as
-    Extract<Claim, { field: F }> | undefined;
+    | Extract<Claim, { field: F }>
+    | undefined;
 }
 
 /**

@@ -7,7 +7,9 @@ export class RepeatableTokens extends RandomOpaqueTokens {
   #count = 0;
 
   override generate(): string {
-    return createHash('sha256').update(`token ${this.#count++}`).digest('base64url');
+    return createHash('sha256')
+      .update(`token ${this.#count++}`)
+      .digest('base64url');
   }
 }
 

@@ -1,6 +1,7 @@
 /** A date, or an instant with the time zone that the client sent (null if it sent none). */
 export type Moment =
-  { readonly date: string } | { readonly instant: number; readonly timeZone: string | null };
+  | { readonly date: string }
+  | { readonly instant: number; readonly timeZone: string | null };
 
 export type Properties = Readonly<Record<string, string>>;
 
