@@ -17,7 +17,7 @@ import { until } from '../support/until.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
 /** The number of commits that eight writers make in one household. `npm run bench -- feed` makes more. */
-const COMMITS = Number(process.env['FEED_COMMITS'] ?? 100);
+const COMMITS = Number(process.env['FEED_COMMITS'] ?? 96);
 
 onPostgres({ poolSize: WRITERS + 3 });
 

@@ -83,6 +83,7 @@ function expectTold(told: readonly MovedDate[], before: readonly Occurrence[], a
 }
 
 test('a dry run of a shift or a pause lists occurrences with the new date or assignee that each of them then gets', async () => {
+  const examples = runs(80);
   let told = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -114,7 +115,7 @@ test('a dry run of a shift or a pause lists occurrences with the new date or ass
         told += tried.dates.length;
       },
     ),
-    runs(80),
+    examples,
   );
-  expect(told).toBeGreaterThan(100);
+  expect(told / examples.numRuns).toBeGreaterThan(2);
 }, 120_000);

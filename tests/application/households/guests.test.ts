@@ -56,6 +56,7 @@ const step: Arbitrary<Step> = fc.oneof(
 );
 
 test('no action assigns a turn to a guest outside of the days of the stay [P3]', async () => {
+  const examples = runs(30);
   let given = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -120,9 +121,9 @@ test('no action assigns a turn to a guest outside of the days of the stay [P3]',
         }
       },
     ),
-    runs(30),
+    examples,
   );
-  expect(given).toBeGreaterThan(1_000);
+  expect(given / examples.numRuns).toBeGreaterThan(60);
 });
 
 test('a rotation gives a guest turns only on the days of the stay', async () => {

@@ -86,6 +86,7 @@ test('planRebalance does not depend on the order of turns, candidates or members
 });
 
 test('planRebalance never increases the largest distance of a member from a balanced load, and changes nothing the second time [B3]', () => {
+  const examples = runs(1_000);
   let given = 0;
   // Shared work gives loads in halves, thirds and sevenths of a minute.
   const people = fc.constantFrom(1, 2, 3, 7);
@@ -99,9 +100,9 @@ test('planRebalance never increases the largest distance of a member from a bala
       const again = drawn.map((one) => ({ ...one, holder: plan.get(one.id) ?? one.holder }));
       expect([...planRebalance(again, now)]).toEqual([]);
     }),
-    runs(1_000),
+    examples,
   );
-  expect(given).toBeGreaterThan(500);
+  expect(given / examples.numRuns).toBeGreaterThan(1);
 });
 
 test('planRebalance gives no turn to a member who is not a candidate [B4]', () => {
