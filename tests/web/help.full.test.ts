@@ -13,7 +13,7 @@ describeWeb('the help in the client', (web) => {
     await ana.post(`${at}/occurrences/${done}/complete`, { completedAt });
     const { page, errors } = await signedIn(web, ana);
     for (const [address, sentence, link, leadsTo] of [
-      [`${at}/away`, 'Is everyone away', 'Pauses', `${at}/settings/pauses`],
+      [`${at}/away`, 'Is everyone going away', 'Pauses', `${at}/settings/pauses`],
       [`${at}/settings/pauses`, 'If only one person is away', 'Absences', `${at}/away`],
       [`${at}/settings/invitations`, 'Anyone who opens the link', 'Members', `${at}/settings/members`],
       [`${at}/settings/displays`, 'Members with a PIN', 'Members', `${at}/settings/members`],
@@ -38,7 +38,7 @@ describeWeb('the help in the client', (web) => {
     await page.getByRole('button', { name: 'Balanced' }).click();
     await page.getByText('Later turns may change').waitFor();
     await page.getByText('More options').click();
-    for (const sentence of ['nothing piles up', 'sends no reminders', 'For example, mow'])
+    for (const sentence of ['nothing piles up', 'you won’t get reminders', 'For example, mow'])
       await page.getByText(sentence).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await page
