@@ -122,6 +122,9 @@ export function Columns({
   );
   /** Shows every n-th label, so that labels do not overlap. */
   const every = Math.ceil(columns.length / 6);
+  const fromEnd = (index: number) => columns.length - 1 - index;
+  /** True for every second of the shown labels. Large text hides them. */
+  const isSpare = (index: number) => (fromEnd(index) / every) % 2 === 1;
   return (
     <div class={styles.columns} aria-hidden="true">
       {columns.map(({ id, label, portions }, index) => (
@@ -136,8 +139,8 @@ export function Columns({
               />
             ))}
           </div>
-          <span class={`figures ${styles.label}`}>
-            {(columns.length - 1 - index) % every === 0 ? label : ' '}
+          <span class={`figures ${styles.label} ${isSpare(index) ? styles.spare : ''}`}>
+            {fromEnd(index) % every === 0 ? label : ' '}
           </span>
         </div>
       ))}
