@@ -3,7 +3,7 @@
  * ESLint selector: https://eslint.org/docs/latest/extend/selectors
  */
 
-/** A rule that reports each syntax node that a selector matches. Its argument maps selectors to messages. */
+/** Returns a rule that reports each syntax node that one of the selectors matches. `messages` maps selectors to messages. */
 const forbid = (messages) => ({
   createOnce: (context) =>
     Object.fromEntries(
@@ -14,11 +14,11 @@ const forbid = (messages) => ({
     ),
 });
 
-const passTheTime = 'Take the current time as an argument or from the Clock port.';
+const NO_CURRENT_TIME = 'Take the current time as an argument or from the Clock port.';
 
 const noClockOrChance = forbid({
-  "NewExpression[callee.name='Date'][arguments.length=0]": passTheTime,
-  "CallExpression[callee.object.name='Date'][callee.property.name='now']": passTheTime,
+  "NewExpression[callee.name='Date'][arguments.length=0]": NO_CURRENT_TIME,
+  "CallExpression[callee.object.name='Date'][callee.property.name='now']": NO_CURRENT_TIME,
   "CallExpression[callee.object.name='Math'][callee.property.name='random']":
     'Take random values as an argument or from a port.',
   "CallExpression[callee.object.name='DateTime'][callee.property.name=/^(now|local)$/]":

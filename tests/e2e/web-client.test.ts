@@ -50,9 +50,9 @@ test('unknown API paths and missing files get 404 instead of the page of the web
 }, 180_000);
 
 const WITHOUT_CLIENT = [
+  { ROLE: 'worker' },
   { WEB_CLIENT: 'off' },
   { WEB_BASE_URL: 'https://planner.example' },
-  { ROLE: 'worker' },
 ];
 test.each(sampled(WITHOUT_CLIENT, 3))(
   'the service serves no web client with %j',

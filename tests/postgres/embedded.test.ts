@@ -38,7 +38,7 @@ async function emptyFolder(): Promise<string> {
 beforeAll(async () => {
   seed = await emptyFolder();
   await (await EmbeddedPostgres.start({ dataDir: seed })).stop();
-  // A killed server then leaves no shared memory behind outside its folder.
+  // Keeps dynamic shared memory in files of the data folder, so that a killed server leaves nothing in /dev/shm.
   const settings = path.join(seed, 'postgres', 'data', 'postgresql.auto.conf');
   await appendFile(settings, 'dynamic_shared_memory_type = mmap\n');
 });

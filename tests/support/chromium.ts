@@ -60,8 +60,8 @@ export type WatchedPage = {
 const ARTEFACTS = path.resolve(import.meta.dirname, '../../artefacts/browser');
 
 /**
- * The client then behaves as in a browser that has none. Playwright's own `block` makes `register` return nothing, which
- * no browser does.
+ * Removes the API of service workers from a page, so that the client behaves as in a browser without them. Playwright's
+ * option `serviceWorkers: 'block'` makes `register` return nothing, which no browser does.
  */
 const WITHOUT_SERVICE_WORKERS = 'delete Navigator.prototype.serviceWorker';
 

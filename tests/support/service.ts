@@ -229,7 +229,10 @@ async function performJobs(database: TestDatabase, useCases: UseCases): Promise<
   return names;
 }
 
-/** One checker for each set of routes, for all services of a worker. It caches its compiled validators. */
+/**
+ * One checker for each list of methods and paths, for all services of a worker, because making the document takes longer
+ * than starting a service. Services with the same list have the same schemas.
+ */
 const checkers = new Map<string, OpenApiChecker>();
 
 function checkedApi(app: Express, routes: readonly Route[]): Api {

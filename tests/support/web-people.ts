@@ -112,7 +112,7 @@ export const PHONE: BrowserContextOptions = {
   timezoneId: 'Europe/Paris',
 };
 
-/** A phone that installs the service worker, so that pages open without a network. */
+/** A phone with the service worker of the client, for tests that open a page without a network or receive a push. */
 export const OFFLINE_PHONE: BrowserContextOptions = { ...PHONE, serviceWorkers: 'allow' };
 
 /** Opens a new browser context in which this person is signed in, on the page Today. */

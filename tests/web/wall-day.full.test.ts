@@ -158,7 +158,7 @@ withChromium.describe('a day on the wall', () => {
     await comes(page.locator('h1', { hasText: longDate(sunday) }));
     await comes(tick('Breakfast'));
     // The open task of yesterday is overdue now.
-    await comes(page.locator('[data-row]:has-text("Bread"):has-text("since Sat")'));
+    await comes(page.locator('[data-row]:has-text("Bread"):has-text("was due Sat")'));
 
     await passUntil(`${sunday}T00:59:30Z`);
     await clock('01:59');

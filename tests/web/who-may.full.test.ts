@@ -243,7 +243,7 @@ describeWeb('the client', (web) => {
 
     for (const address of ['/series/new', '/starters', '/wall']) {
       await page.goto(web.base + at + address);
-      await page.getByRole('heading', { name: 'For adults' }).waitFor();
+      await page.getByRole('heading', { name: 'Only adults can use this page' }).waitFor();
       expect(await violations(page)).toEqual([]);
     }
     await page.getByRole('link', { name: 'Go to today' }).click();

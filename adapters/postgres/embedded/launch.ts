@@ -32,7 +32,7 @@ const SETTINGS = [
 ];
 const NOT_DURABLE = [
   ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
-  // A server that is killed then leaves no shared memory behind outside its folder.
+  // Keeps dynamic shared memory in files of the data folder, so that a killed server leaves nothing in /dev/shm.
   ...['-c', 'dynamic_shared_memory_type=mmap'],
   ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0', '-c', 'max_wal_size=256MB'],
 ];

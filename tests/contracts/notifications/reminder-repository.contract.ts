@@ -13,7 +13,7 @@ import { anOccurrence } from '../../builders/occurrence.js';
 import { aStoredHome, inOne, storeTasks, type Contract, type Home } from '../persistence.js';
 
 const at = (text: string) => Date.parse(text);
-/** Small, so that the candidates of all tests of the file take several pages. */
+/** The tests share a store, so with small pages each read would take many queries. The test of paging uses smaller ones. */
 const PAGE = 20;
 
 export const reminderRepositoryContract: Contract = (persistence) => {
@@ -21,15 +21,15 @@ export const reminderRepositoryContract: Contract = (persistence) => {
    * Reads all candidates in pages, and returns those of this household for which the domain finds a reminder
    * that is due.
    */
-  const dueIn = async ({ household }: Home, since: string, now: string) => {
+  const dueIn = async ({ household }: Home, since: string, now: string, page = PAGE) => {
     const window = { since: at(since), now: at(now) };
     const found = [];
     let after: SortKey | null = null;
     for (;;) {
-      const batch = await inOne(persistence(), ({ reminders }) => reminders.candidates(window, after, PAGE));
+      const batch = await inOne(persistence(), ({ reminders }) => reminders.candidates(window, after, page));
       found.push(...batch);
       const last = batch.at(-1);
-      if (batch.length < PAGE || last === undefined) break;
+      if (batch.length < page || last === undefined) break;
       after = candidateKey(last);
     }
     return found
@@ -59,6 +59,12 @@ export const reminderRepositoryContract: Contract = (persistence) => {
     };
     const found = async (since: string, now: string) =>
       (await dueIn(home, since, now)).map(({ occurrenceId }) => occurrenceId).sort();
+
+    test('are complete and without duplicates if they are read in pages of 2', async () => {
+      const ids = await store({}, {}, {}, {}, {});
+      const due = await dueIn(home, '2026-11-21T10:59:00Z', '2026-11-21T11:01:00Z', 2);
+      expect(due.map(({ occurrenceId }) => occurrenceId).sort()).toEqual(ids.toSorted());
+    });
 
     test('are still found days after the due time if the reminders repeat or the task escalates', async () => {
       const quiet = { reminders: [], date: civilDate('2026-11-21') };

@@ -66,8 +66,8 @@ function listProcesses(mark) {
 /**
  * Returns the shared memory segments that one of the processes created, and the folders named after one of
  * them. Segments from before the start of the run do not count: their process may have had the same id.
- * A server that starts outside the run at the same time counts too, because the names of PostgreSQL's own segments do not
- * tell whose they are.
+ * Also returns each new `/dev/shm/PostgreSQL.*`. Such a name contains no process id, so a server that something else
+ * starts during the run is reported too.
  *
  * @param startedAt in seconds since 1970
  * @param before the names in /dev/shm at the start
