@@ -18,7 +18,7 @@ const seeds = sampled(
 type Service = { readonly api: Api; close(): Promise<void> };
 /** Loaded by its name, because the types of a browser do not fit the service. */
 const SERVICE: string = '../support/service.js';
-/** A copy of its own, because it uses the globals of the browser that are defined when it is loaded. */
+/** Loaded as a copy of its own, because the module reads the globals of the browser when it is loaded. */
 const OUTBOX: string = '../../web/src/data/outbox.ts?own';
 
 let service: Service;
