@@ -35,7 +35,7 @@ describeWeb('every screen', (web) => {
 
   afterAll(() => tour.close());
 
-  test.each(sampled(SCREENS, 3))(
+  test.each(sampled(SCREENS, 8))(
     'fits the window and has no accessibility violation ($page, $name)',
     async (screen) => {
       await visit(screen, 'en', async (page, screenshot) => {

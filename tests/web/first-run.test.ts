@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { emptyFolder, startProgram } from '../support/program.js';
 import { aSignal } from '../support/signal.js';
-import { inFullTier, sampled } from '../support/tier.js';
+import { inFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
 import {
@@ -83,72 +83,72 @@ describeWeb('the app in the first minutes of a user', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('suggests recurring tasks for a home with a pet, and gives the pet no turns', async () => {
-    const {
-      at,
-      people: [ana],
-      idOf,
-    } = await aHouse(web.base, ['Ana', 'Ben']);
-    await ana.post(`${at}/members`, { displayName: 'Rex', group: 'PET' });
-    const { page, errors } = await signedIn(web, ana);
-    await page.goto(`${web.base}${at}/starters`);
-    await page.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Rex' }).count()).toBe(0);
-    await page.getByRole('heading', { name: 'Your first week' }).waitFor();
-    await page.getByRole('button', { name: 'Start with 5 chores' }).click();
-    await page.waitForURL(/\/today$/);
-    const rows = await ana.get<{ responsibleMemberIds: string[] }[]>(`${at}/occurrences?view=all`);
-    const assigned = new Set(rows.flatMap(({ responsibleMemberIds }) => responsibleMemberIds));
-    expect([...assigned].toSorted()).toEqual([await idOf('Ana'), await idOf('Ben')].toSorted());
-    expect(withoutExpected(errors)).toEqual([]);
-    await page.context().close();
-  }, 180_000);
-
-  test.each(
-    sampled(
-      [
-        ['invited', 'You need an invitation'],
-        ['closed', 'New accounts are currently disabled'],
-      ],
-      2,
-    ),
-  )(
-    'shows that registration is %s, and offers registration only to people whom the service accepts',
-    async (mode, words) => {
-      const ana = await person(web.base, 'Ana');
-      const id = await home(ana);
-      const { token } = await ana.post(`/households/${id}/invitations`, {});
-      const folder = await emptyFolder();
-      const shut = await startProgram(folder.path, { DATABASE_URL: web.databaseUrl, REGISTRATION: mode });
-      const base = shut.url.replace('127.0.0.1', 'localhost');
-      const { page, screenshot } = await watchedPage(web.browser, PHONE);
-      page.setDefaultTimeout(60_000);
-      await page.goto(`${base}/sign-in`);
-      const toRegister = page.getByRole('link', { name: 'New here? Create an account' });
-      await toRegister.waitFor({ state: 'detached' });
-      await page.goto(`${base}/register`);
-      await page.getByText(words).waitFor();
-      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-      await screenshot(`register-${mode}-390-light-en`);
-      await page.goto(`${base}/join#token=${token}`);
-      await page.getByRole('link', { name: 'I have an account' }).waitFor();
-      const register = page.getByRole('link', { name: 'Create an account and join' });
-      if (mode === 'closed') await register.waitFor({ state: 'detached' });
-      else {
-        await register.click();
-        await page.getByLabel('Your name').fill('Fay');
-        await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.org`);
-        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-        await page.getByRole('button', { name: 'Create account' }).click();
-        await page.getByRole('button', { name: /^Join as/ }).waitFor();
-      }
+  inFullTier.test(
+    'suggests recurring tasks for a home with a pet, and gives the pet no turns',
+    async () => {
+      const {
+        at,
+        people: [ana],
+        idOf,
+      } = await aHouse(web.base, ['Ana', 'Ben']);
+      await ana.post(`${at}/members`, { displayName: 'Rex', group: 'PET' });
+      const { page, errors } = await signedIn(web, ana);
+      await page.goto(`${web.base}${at}/starters`);
+      await page.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Rex' }).count()).toBe(0);
+      await page.getByRole('heading', { name: 'Your first week' }).waitFor();
+      await page.getByRole('button', { name: 'Start with 5 chores' }).click();
+      await page.waitForURL(/\/today$/);
+      const rows = await ana.get<{ responsibleMemberIds: string[] }[]>(`${at}/occurrences?view=all`);
+      const assigned = new Set(rows.flatMap(({ responsibleMemberIds }) => responsibleMemberIds));
+      expect([...assigned].toSorted()).toEqual([await idOf('Ana'), await idOf('Ben')].toSorted());
+      expect(withoutExpected(errors)).toEqual([]);
       await page.context().close();
-      shut.kill('SIGTERM');
-      await shut.ended;
-      await folder.remove();
     },
     180_000,
   );
+
+  for (const [mode, words] of [
+    ['invited', 'You need an invitation'],
+    ['closed', 'New accounts are currently disabled'],
+  ] as const)
+    inFullTier.test(
+      `shows that registration is ${mode}, and offers registration only to people whom the service accepts`,
+      async () => {
+        const ana = await person(web.base, 'Ana');
+        const id = await home(ana);
+        const { token } = await ana.post(`/households/${id}/invitations`, {});
+        const folder = await emptyFolder();
+        const shut = await startProgram(folder.path, { DATABASE_URL: web.databaseUrl, REGISTRATION: mode });
+        const base = shut.url.replace('127.0.0.1', 'localhost');
+        const { page, screenshot } = await watchedPage(web.browser, PHONE);
+        page.setDefaultTimeout(60_000);
+        await page.goto(`${base}/sign-in`);
+        const toRegister = page.getByRole('link', { name: 'New here? Create an account' });
+        await toRegister.waitFor({ state: 'detached' });
+        await page.goto(`${base}/register`);
+        await page.getByText(words).waitFor();
+        expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+        await screenshot(`register-${mode}-390-light-en`);
+        await page.goto(`${base}/join#token=${token}`);
+        await page.getByRole('link', { name: 'I have an account' }).waitFor();
+        const register = page.getByRole('link', { name: 'Create an account and join' });
+        if (mode === 'closed') await register.waitFor({ state: 'detached' });
+        else {
+          await register.click();
+          await page.getByLabel('Your name').fill('Fay');
+          await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.org`);
+          await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+          await page.getByRole('button', { name: 'Create account' }).click();
+          await page.getByRole('button', { name: /^Join as/ }).waitFor();
+        }
+        await page.context().close();
+        shut.kill('SIGTERM');
+        await shut.ended;
+        await folder.remove();
+      },
+      180_000,
+    );
 
   inFullTier.test(
     'changes the e-mail address in the settings after the user has opened the link in the e-mail',
@@ -192,45 +192,49 @@ describeWeb('the app in the first minutes of a user', (web) => {
     180_000,
   );
 
-  test('says at each empty required field what is missing, and focuses the first of these fields', async () => {
-    const { page } = await watchedPage(web.browser, PHONE);
-    const email = 'Please enter your e-mail address.';
-    const forms = [
-      ['/sign-in', [email, 'Please enter your password.']],
-      ['/register', ['Please enter your name.', email, 'Please choose a password.']],
-      ['/forgot', [email]],
-      [`/reset-password#token=${'a'.repeat(43)}`, ['Please choose a password.']],
-    ] as const;
-    for (const [address, missing] of forms) {
-      await page.goto('about:blank');
-      await page.goto(web.base + address);
-      const send = page.locator('button[type=submit]');
-      await send.click();
-      for (const text of missing) await page.getByText(text, { exact: true }).waitFor();
-      expect(await describedFocus(page)).toContain(missing[0]);
-      expect(await violations(page)).toEqual([]);
-      // Submit twice, the second time with the first field filled in.
-      await send.focus();
-      await send.click();
-      expect(await describedFocus(page)).toContain(missing[0]);
-      if (missing.length === 1) continue;
-      await page.locator('form input').first().fill('ana@example.org');
-      await send.click();
-      await comesTo(() => page.getByText(missing[0], { exact: true }).count(), 0);
-      expect(await describedFocus(page)).toContain(missing[1]);
-    }
-    await page.context().close();
+  inFullTier.test(
+    'says at each empty required field what is missing, and focuses the first of these fields',
+    async () => {
+      const { page } = await watchedPage(web.browser, PHONE);
+      const email = 'Please enter your e-mail address.';
+      const forms = [
+        ['/sign-in', [email, 'Please enter your password.']],
+        ['/register', ['Please enter your name.', email, 'Please choose a password.']],
+        ['/forgot', [email]],
+        [`/reset-password#token=${'a'.repeat(43)}`, ['Please choose a password.']],
+      ] as const;
+      for (const [address, missing] of forms) {
+        await page.goto('about:blank');
+        await page.goto(web.base + address);
+        const send = page.locator('button[type=submit]');
+        await send.click();
+        for (const text of missing) await page.getByText(text, { exact: true }).waitFor();
+        expect(await describedFocus(page)).toContain(missing[0]);
+        expect(await violations(page)).toEqual([]);
+        // Submit twice, the second time with the first field filled in.
+        await send.focus();
+        await send.click();
+        expect(await describedFocus(page)).toContain(missing[0]);
+        if (missing.length === 1) continue;
+        await page.locator('form input').first().fill('ana@example.org');
+        await send.click();
+        await comesTo(() => page.getByText(missing[0], { exact: true }).count(), 0);
+        expect(await describedFocus(page)).toContain(missing[1]);
+      }
+      await page.context().close();
 
-    const ana = await person(web.base, 'Ana');
-    await home(ana);
-    const { page: hers } = await signedIn(web, ana);
-    await hers.goto(`${web.base}/account/security`);
-    for (const name of ['Change e-mail address', 'Change password']) {
-      await hers.getByRole('button', { name, exact: true }).click();
-      await comesTo(() => describedFocus(hers).then((text) => text.startsWith('Please ')), true);
-    }
-    await hers.context().close();
-  }, 180_000);
+      const ana = await person(web.base, 'Ana');
+      await home(ana);
+      const { page: hers } = await signedIn(web, ana);
+      await hers.goto(`${web.base}/account/security`);
+      for (const name of ['Change e-mail address', 'Change password']) {
+        await hers.getByRole('button', { name, exact: true }).click();
+        await comesTo(() => describedFocus(hers).then((text) => text.startsWith('Please ')), true);
+      }
+      await hers.context().close();
+    },
+    180_000,
+  );
 
   inFullTier.test(
     'explains invitations and links that do not work, and what the user can do',

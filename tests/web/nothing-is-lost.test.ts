@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { inFullTier, isFullTier } from '../support/tier.js';
+import { inFullTier, isFullTier, sampled } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
 import { home, OFFLINE_PHONE, person, signedIn, signInHere, type Person } from '../support/web-people.js';
@@ -66,7 +66,7 @@ const typeOn = (text: string): string => `(async () => {
 
 describeWeb('the client', (web) => {
   test.each(isFullTier ? Object.keys(INTERRUPTIONS) : ['a reload'])(
-    'keeps typed text over %s, in six text fields',
+    'keeps typed text over %s',
     async (name) => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -78,7 +78,7 @@ describeWeb('the client', (web) => {
       await page.reload();
       const lost: string[] = [];
       const paths: Record<string, string> = { occurrence: `occurrences/${task}` };
-      for (const [where, fields] of Object.entries(PLACES)) {
+      for (const [where, fields] of sampled(Object.entries(PLACES), 2)) {
         await page.goto(`${web.base}/households/${id}/${paths[where] ?? where}`);
         for (const [place, type] of Object.entries(fields)) await type(page, `${place}, half`);
         await INTERRUPTIONS[name]?.(page, ana);

@@ -207,120 +207,141 @@ describeWeb('quick add', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('adds each line of a list that was typed without a network, and keeps a sentence with a checklist in one piece', async () => {
-    const ana = await person(web.base, 'Ana');
-    const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
-    const { page } = await signedIn(web, ana, { ...DESK, serviceWorkers: 'allow' });
-    const field = page.getByRole('textbox', { name: 'Add a task' });
-    await field.waitFor();
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    await page.context().setOffline(true);
-    const long = Array.from({ length: 40 }, (_, index) => `Chore number ${index + 1} sweep`);
-    const items = long.map((title) => `- ${title}`);
-    const texts = ['1) Alpha one\n☑ Beta two', `Shop\n${items.join('\n')}`, long.join('\n')];
-    for (const text of texts) {
-      await field.fill(text);
+  inFullTier.test(
+    'adds each line of a list that was typed without a network, and keeps a sentence with a checklist in one piece',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
+      const { page } = await signedIn(web, ana, { ...DESK, serviceWorkers: 'allow' });
+      const field = page.getByRole('textbox', { name: 'Add a task' });
+      await field.waitFor();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await page.context().setOffline(true);
+      const long = Array.from({ length: 40 }, (_, index) => `Chore number ${index + 1} sweep`);
+      const items = long.map((title) => `- ${title}`);
+      const texts = ['1) Alpha one\n☑ Beta two', `Shop\n${items.join('\n')}`, long.join('\n')];
+      for (const text of texts) {
+        await field.fill(text);
+        await field.press('Enter');
+        await comesTo(() => field.inputValue(), '');
+      }
+      await page.getByText('3 changes not synced yet').waitFor();
+      await page.context().setOffline(false);
+      const shown = async () =>
+        (await rowsOf(ana, home)).map(({ title, status }) => `${title} ${status}`).sort();
+      const wanted = [
+        'Alpha one TODO',
+        'Beta two DONE',
+        'Shop TODO',
+        ...long.map((title) => `${title} TODO`),
+      ];
+      await comesTo(async () => (await shown()).join(), wanted.sort().join());
+      expect(await page.getByText('needs your decision').count()).toBe(0);
+      await page.context().close();
+    },
+    180_000,
+  );
+
+  inFullTier.test(
+    'splits the checklist of the detailed form into steps as the service does',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
+      const { page } = await signedIn(web, ana, DESK);
+      await page.getByRole('textbox', { name: 'Add a task' }).fill('Pack tomorrow');
+      await page.getByRole('button', { name: 'Details' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Steps').fill(`• socks\n\n- ${'x'.repeat(201)}`);
+      await dialog.getByRole('button', { name: 'Add' }).click();
+      await dialog.getByText('A line can have at most 200 characters.').waitFor();
+      await dialog.getByLabel('Steps').fill('• socks\n\n- [x] tickets\n3. tent');
+      await dialog.getByRole('button', { name: 'Add' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const steps = async () =>
+        (await rowsOf(ana, home))
+          .flatMap(({ checklist }) => checklist)
+          .map(({ title, done }) => `${title} ${done}`)
+          .join();
+      await comesTo(steps, 'socks false,tickets true,tent false');
+      await page.context().close();
+    },
+    180_000,
+  );
+
+  inFullTier.test(
+    'offers all lines of a long list, and refuses lines that are too long or too many',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
+      const { page } = await signedIn(web, ana, DESK);
+      const field = page.getByRole('textbox', { name: 'Add a task' });
+      const list = (count: number) =>
+        Array.from({ length: count }, (_, index) => `Chore number ${index + 1} sweep`).join('\n');
+      await field.fill(list(40));
+      await page.getByRole('button', { name: 'Add 40 tasks' }).waitFor();
+      await field.fill(list(101));
+      await page.getByText('A list can have at most 100 lines.').waitFor();
+      // Only the line that is too long is refused. It is named, and stays in the field.
+      await field.fill(`${list(3)}\n- [x] a${'x'.repeat(500)}`);
+      const refusal = page.getByText(/“ax+…” is too long. A line can have at most 500 characters./);
+      await refusal.waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Add 3 tasks' }).click();
+      await comesTo(() => field.inputValue(), `[x] a${'x'.repeat(500)}`);
+      await comesTo(async () => (await rowsOf(ana, home)).length, 3);
+      await refusal.waitFor();
+      expect(await page.getByRole('button', { name: /Add \d+ tasks?/ }).count()).toBe(0);
+      // A sentence with a checklist stays one task, however long it is. A step that is too long is named.
+      const steps = list(40).replaceAll('Chore', '- [ ] Chore');
+      await field.fill(`Shopping\n${steps}\n- b${'x'.repeat(200)}`);
+      await page.getByText(/“bx+…” is too long. A line can have at most 200 characters./).waitFor();
+      await field.fill(`Shopping\n${steps}`);
+      await page.getByText('40 steps').waitFor();
       await field.press('Enter');
-      await comesTo(() => field.inputValue(), '');
-    }
-    await page.getByText('3 changes not synced yet').waitFor();
-    await page.context().setOffline(false);
-    const shown = async () =>
-      (await rowsOf(ana, home)).map(({ title, status }) => `${title} ${status}`).sort();
-    const wanted = ['Alpha one TODO', 'Beta two DONE', 'Shop TODO', ...long.map((title) => `${title} TODO`)];
-    await comesTo(async () => (await shown()).join(), wanted.sort().join());
-    expect(await page.getByText('needs your decision').count()).toBe(0);
-    await page.context().close();
-  }, 180_000);
-
-  test('splits the checklist of the detailed form into steps as the service does', async () => {
-    const ana = await person(web.base, 'Ana');
-    const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
-    const { page } = await signedIn(web, ana, DESK);
-    await page.getByRole('textbox', { name: 'Add a task' }).fill('Pack tomorrow');
-    await page.getByRole('button', { name: 'Details' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Steps').fill(`• socks\n\n- ${'x'.repeat(201)}`);
-    await dialog.getByRole('button', { name: 'Add' }).click();
-    await dialog.getByText('A line can have at most 200 characters.').waitFor();
-    await dialog.getByLabel('Steps').fill('• socks\n\n- [x] tickets\n3. tent');
-    await dialog.getByRole('button', { name: 'Add' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    const steps = async () =>
-      (await rowsOf(ana, home))
-        .flatMap(({ checklist }) => checklist)
-        .map(({ title, done }) => `${title} ${done}`)
-        .join();
-    await comesTo(steps, 'socks false,tickets true,tent false');
-    await page.context().close();
-  }, 180_000);
-
-  test('offers all lines of a long list, and refuses lines that are too long or too many', async () => {
-    const ana = await person(web.base, 'Ana');
-    const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
-    const { page } = await signedIn(web, ana, DESK);
-    const field = page.getByRole('textbox', { name: 'Add a task' });
-    const list = (count: number) =>
-      Array.from({ length: count }, (_, index) => `Chore number ${index + 1} sweep`).join('\n');
-    await field.fill(list(40));
-    await page.getByRole('button', { name: 'Add 40 tasks' }).waitFor();
-    await field.fill(list(101));
-    await page.getByText('A list can have at most 100 lines.').waitFor();
-    // Only the line that is too long is refused. It is named, and stays in the field.
-    await field.fill(`${list(3)}\n- [x] a${'x'.repeat(500)}`);
-    const refusal = page.getByText(/“ax+…” is too long. A line can have at most 500 characters./);
-    await refusal.waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Add 3 tasks' }).click();
-    await comesTo(() => field.inputValue(), `[x] a${'x'.repeat(500)}`);
-    await comesTo(async () => (await rowsOf(ana, home)).length, 3);
-    await refusal.waitFor();
-    expect(await page.getByRole('button', { name: /Add \d+ tasks?/ }).count()).toBe(0);
-    // A sentence with a checklist stays one task, however long it is. A step that is too long is named.
-    const steps = list(40).replaceAll('Chore', '- [ ] Chore');
-    await field.fill(`Shopping\n${steps}\n- b${'x'.repeat(200)}`);
-    await page.getByText(/“bx+…” is too long. A line can have at most 200 characters./).waitFor();
-    await field.fill(`Shopping\n${steps}`);
-    await page.getByText('40 steps').waitFor();
-    await field.press('Enter');
-    await comesTo(
-      async () => (await rowsOf(ana, home)).find(({ title }) => title === 'Shopping')?.checklist.length,
-      40,
-    );
-    expect((await rowsOf(ana, home)).length).toBe(4);
-    await page.context().close();
-  }, 180_000);
+      await comesTo(
+        async () => (await rowsOf(ana, home)).find(({ title }) => title === 'Shopping')?.checklist.length,
+        40,
+      );
+      expect((await rowsOf(ana, home)).length).toBe(4);
+      await page.context().close();
+    },
+    180_000,
+  );
 });
 
 describeWeb('a public report of the class part-done-and-not-told', (web) => {
-  test('adds each line of a list once, although the service fails from the third line on (W04)', async () => {
-    const ana = await person(web.base, 'Ana');
-    const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
-    const { page } = await signedIn(web, ana, DESK);
-    let requests = 0;
-    await page.route('**/commands', async (route) => {
-      requests += 1;
-      if (requests > 2) return route.continue();
-      // The service gets the first two lines, and fails before the third one.
-      const body = route.request().postDataJSON() as { commands: unknown[] };
-      await route.fetch({ postData: { ...body, commands: body.commands.slice(0, 2) } });
-      return route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>500</h1>' });
-    });
-    const field = page.getByRole('textbox', { name: 'Add a task' });
-    await field.fill('Alpha one\nBeta two\nGamma three\nDelta four');
-    await page.getByRole('button', { name: 'Add 4 tasks' }).click();
-    await page.getByText('4 changes not synced yet').waitFor();
-    // The lines are in the outbox, so they cannot be added a second time.
-    await field.press('Space');
-    await field.press('Backspace');
-    expect(await field.inputValue()).toBe('');
-    expect(await page.getByRole('button', { name: 'Add 4 tasks' }).count()).toBe(0);
-    const titles = async () => (await rowsOf(ana, home)).map(({ title }) => title).sort();
-    await comesTo(async () => (await titles()).join(), 'Alpha one,Beta two,Delta four,Gamma three');
-    await comesTo(() => page.getByText('not synced yet').count(), 0);
-    expect(await titles()).toHaveLength(4);
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'adds each line of a list once, although the service fails from the third line on (W04)',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
+      const { page } = await signedIn(web, ana, DESK);
+      let requests = 0;
+      await page.route('**/commands', async (route) => {
+        requests += 1;
+        if (requests > 2) return route.continue();
+        // The service gets the first two lines, and fails before the third one.
+        const body = route.request().postDataJSON() as { commands: unknown[] };
+        await route.fetch({ postData: { ...body, commands: body.commands.slice(0, 2) } });
+        return route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>500</h1>' });
+      });
+      const field = page.getByRole('textbox', { name: 'Add a task' });
+      await field.fill('Alpha one\nBeta two\nGamma three\nDelta four');
+      await page.getByRole('button', { name: 'Add 4 tasks' }).click();
+      await page.getByText('4 changes not synced yet').waitFor();
+      // The lines are in the outbox, so they cannot be added a second time.
+      await field.press('Space');
+      await field.press('Backspace');
+      expect(await field.inputValue()).toBe('');
+      expect(await page.getByRole('button', { name: 'Add 4 tasks' }).count()).toBe(0);
+      const titles = async () => (await rowsOf(ana, home)).map(({ title }) => title).sort();
+      await comesTo(async () => (await titles()).join(), 'Alpha one,Beta two,Delta four,Gamma three');
+      await comesTo(() => page.getByText('not synced yet').count(), 0);
+      expect(await titles()).toHaveLength(4);
+      await page.context().close();
+    },
+    180_000,
+  );
 });
 
 type Person = Awaited<ReturnType<typeof person>>;

@@ -78,54 +78,62 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
     180_000,
   );
 
-  test('adds the open lines of a pasted list, each with its own request, and puts a refused line back', async () => {
-    const { ana, householdId } = await home(web.base);
-    const { page } = await open(web.browser, { width: 390, locale: 'en-GB', colorScheme: 'light' });
-    page.setDefaultTimeout(30_000);
-    await signInByRequest(page.context(), web.base, ana);
-    await page.goto(`${web.base}/households/${householdId}/shopping`);
-    const texts: string[] = [];
-    const keys = new Set<string>();
-    await page.route('**/shopping/items', async (route) => {
-      const request = route.request();
-      if (request.method() !== 'POST') return route.continue();
-      texts.push((request.postDataJSON() as { text: string }).text);
-      keys.add(request.headers()['idempotency-key'] ?? '');
-      // The service receives the second line, but its answer is lost.
-      if (texts.length !== 2) return route.continue();
-      await route.fetch();
-      return route.abort();
-    });
-    const long = 'x'.repeat(81);
-    await write(page, `- [ ] milk\n- [x] bread\n2) 6 eggs\n• ${long}`);
-    await tick(page, 'eggs, 6').waitFor();
-    await comesTo(() => page.getByRole('textbox', { name: 'What to buy' }).inputValue(), long);
-    expect(texts).toEqual(['milk', '6 eggs', '6 eggs', long]);
-    expect(keys.size).toBe(3);
-    expect(await page.getByRole('checkbox').count()).toBe(2);
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'adds the open lines of a pasted list, each with its own request, and puts a refused line back',
+    async () => {
+      const { ana, householdId } = await home(web.base);
+      const { page } = await open(web.browser, { width: 390, locale: 'en-GB', colorScheme: 'light' });
+      page.setDefaultTimeout(30_000);
+      await signInByRequest(page.context(), web.base, ana);
+      await page.goto(`${web.base}/households/${householdId}/shopping`);
+      const texts: string[] = [];
+      const keys = new Set<string>();
+      await page.route('**/shopping/items', async (route) => {
+        const request = route.request();
+        if (request.method() !== 'POST') return route.continue();
+        texts.push((request.postDataJSON() as { text: string }).text);
+        keys.add(request.headers()['idempotency-key'] ?? '');
+        // The service receives the second line, but its answer is lost.
+        if (texts.length !== 2) return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      const long = 'x'.repeat(81);
+      await write(page, `- [ ] milk\n- [x] bread\n2) 6 eggs\n• ${long}`);
+      await tick(page, 'eggs, 6').waitFor();
+      await comesTo(() => page.getByRole('textbox', { name: 'What to buy' }).inputValue(), long);
+      expect(texts).toEqual(['milk', '6 eggs', '6 eggs', long]);
+      expect(keys.size).toBe(3);
+      expect(await page.getByRole('checkbox').count()).toBe(2);
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('adds the open lines of a list that was pasted without a network, and asks about the line that is refused', async () => {
-    const { ana, householdId } = await home(web.base);
-    const { page } = await watchedPage(web.browser, OFFLINE_PHONE);
-    page.setDefaultTimeout(30_000);
-    await signInByRequest(page.context(), web.base, ana);
-    await page.goto(`${web.base}/households/${householdId}/shopping`);
-    await page.getByText('Add what’s running out').waitFor();
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    await page.context().setOffline(true);
-    await write(page, `- [ ] milk\n- [x] bread\n• ${'x'.repeat(81)}\n2) 6 eggs`);
-    await page.getByText('1 change not synced yet').waitFor();
-    await page.getByText('Will be added when you’re online').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.context().setOffline(false);
-    await tick(page, 'eggs, 6').waitFor();
-    await tick(page, 'milk').waitFor();
-    await page.getByText('1 change needs your decision').waitFor();
-    expect(await page.getByRole('checkbox').count()).toBe(2);
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'adds the open lines of a list that was pasted without a network, and asks about the line that is refused',
+    async () => {
+      const { ana, householdId } = await home(web.base);
+      const { page } = await watchedPage(web.browser, OFFLINE_PHONE);
+      page.setDefaultTimeout(30_000);
+      await signInByRequest(page.context(), web.base, ana);
+      await page.goto(`${web.base}/households/${householdId}/shopping`);
+      await page.getByText('Add what’s running out').waitFor();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await page.context().setOffline(true);
+      await write(page, `- [ ] milk\n- [x] bread\n• ${'x'.repeat(81)}\n2) 6 eggs`);
+      await page.getByText('1 change not synced yet').waitFor();
+      await page.getByText('Will be added when you’re online').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.context().setOffline(false);
+      await tick(page, 'eggs, 6').waitFor();
+      await tick(page, 'milk').waitFor();
+      await page.getByText('1 change needs your decision').waitFor();
+      expect(await page.getByRole('checkbox').count()).toBe(2);
+      await page.context().close();
+    },
+    180_000,
+  );
 
   test('has large rows that are ticked by their text in shop mode, which keeps the screen on and survives a reload', async () => {
     const { ana, householdId } = await home(web.base);
