@@ -32,8 +32,9 @@ export function DayLists({
   // The current week is scrolled to today. Earlier days are above.
   useLayoutEffect(() => {
     if (!days.includes(today)) return;
-    // This runs in a microtask, because the shell scrolls to the top after the navigation in the same commit.
-    queueMicrotask(() => document.getElementById(`day-${today}`)?.scrollIntoView({ block: 'start' }));
+    // After a navigation, the shell and the router scroll to the top. If the code of this page was not loaded yet, the
+    // router does so in a microtask after this effect. All microtasks are done before the next frame.
+    requestAnimationFrame(() => document.getElementById(`day-${today}`)?.scrollIntoView({ block: 'start' }));
   }, [days[0]]);
   return (
     <>
