@@ -132,7 +132,7 @@ describe('an account that has reached the limits of what one account may create'
     for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) {
       const filler = await ana.api.post(`${home}/tasks`, { title: 'Filler' });
       await service.query(
-        `update occurrences set notes = repeat('x', ${HOUSEHOLD_LIMITS.textBytes}) where id = '${filler.body.id}'`,
+        `update occurrences set notes = repeat(repeat('x', 1024), ${HOUSEHOLD_LIMITS.textBytes / 1024}) where id = '${filler.body.id}'`,
       );
     }
     const created = await ana.api.post(`${last()}/tasks`, { title: 'x' });

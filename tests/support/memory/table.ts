@@ -1,6 +1,6 @@
 /**
- * Stores rows by key, in the order of insertion. Rows are copied when they are stored and when they are read, so a
- * caller cannot change a stored row.
+ * Stores rows by key, in the order of insertion. A stored row is a frozen copy, so a caller that tries to change it gets
+ * an error.
  */
 export class Table<Row> {
   /** In a draft, undefined marks a row of the base as deleted. */
@@ -12,27 +12,24 @@ export class Table<Row> {
   }
 
   get(key: string): Row | undefined {
-    return copyOf(this.#peek(key));
+    if (this.#base === null || this.#rows.has(key)) return this.#rows.get(key);
+    return this.#base.get(key);
   }
 
   has(key: string): boolean {
-    return this.#peek(key) !== undefined;
+    return this.get(key) !== undefined;
   }
 
-  /**
-   * Returns copies of the rows that match. `matches` gets the stored rows themselves and must not keep or change
-   * them.
-   */
   filter(matches: (row: Row) => boolean): Row[] {
     const found: Row[] = [];
     this.#forEach((_key, row) => {
-      if (matches(row)) found.push(copyOf(row));
+      if (matches(row)) found.push(row);
     });
     return found;
   }
 
   set(key: string, row: Row): void {
-    this.#rows.set(key, copyOf(row));
+    this.#rows.set(key, frozen(row));
   }
 
   /** Deletes the row with this key. Returns true if it existed. */
@@ -49,17 +46,17 @@ export class Table<Row> {
     if (row !== undefined) this.set(key, change(row));
   }
 
-  /** Deletes at most `limit` matching rows and returns how many. For `matches` see {@link filter}. */
+  /** Deletes at most `limit` matching rows and returns how many. */
   deleteWhere(matches: (row: Row, key: string) => boolean, limit = Infinity): number {
     const matching = this.#entriesWhere(matches).slice(0, limit);
     for (const [key] of matching) this.delete(key);
     return matching.length;
   }
 
-  /** Changes the matching rows and returns how many. For `matches` see {@link filter}. */
+  /** Changes the matching rows and returns how many. */
   updateWhere(matches: (row: Row, key: string) => boolean, change: (row: Row) => Row): number {
     const matching = this.#entriesWhere(matches);
-    for (const [key, row] of matching) this.set(key, change(copyOf(row)));
+    for (const [key, row] of matching) this.set(key, change(row));
     return matching.length;
   }
 
@@ -82,14 +79,9 @@ export class Table<Row> {
   /** Returns the rows that were written or deleted in this draft, as they are in the base and in the draft. */
   changes(): { readonly before: Row | null; readonly after: Row | null }[] {
     return [...this.#rows].map(([key, row]) => ({
-      before: copyOf((this.#base === null ? undefined : this.#base.#peek(key)) ?? null),
-      after: copyOf(row ?? null),
+      before: this.#base?.get(key) ?? null,
+      after: row ?? null,
     }));
-  }
-
-  #peek(key: string): Row | undefined {
-    if (this.#base === null || this.#rows.has(key)) return this.#rows.get(key);
-    return this.#base.#peek(key);
   }
 
   #entriesWhere(matches: (row: Row, key: string) => boolean): [string, Row][] {
@@ -102,21 +94,26 @@ export class Table<Row> {
 
   /** Visits first the rows of the base that the draft has not changed, then those of the draft. */
   #forEach(visit: (key: string, row: Row) => void): void {
-    if (this.#base !== null)
-      for (const [key, row] of this.#base.#rows)
-        if (row !== undefined && !this.#rows.has(key)) visit(key, row);
-    for (const [key, row] of this.#rows) if (row !== undefined) visit(key, row);
+    this.#base?.#rows.forEach((row, key) => {
+      if (row !== undefined && !this.#rows.has(key)) visit(key, row);
+    });
+    this.#rows.forEach((row, key) => {
+      if (row !== undefined) visit(key, row);
+    });
   }
 }
 
-/** Returns a deep copy. For plain objects and arrays this is many times faster than `structuredClone`. */
-function copyOf<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one: unknown) => copyOf(one)) as T;
+/**
+ * Returns a deep copy of which all plain objects and arrays are frozen. Parts that are frozen already are not copied, so
+ * storing a row that was read and changed costs little.
+ */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map((one: unknown) => frozen(one))) as T;
   if (!isPlain(value)) return structuredClone(value);
   const copy = { ...value } as Record<string, unknown>;
-  for (const name of Object.keys(copy)) if (typeof copy[name] === 'object') copy[name] = copyOf(copy[name]);
-  return copy as T;
+  for (const name of Object.keys(copy)) if (typeof copy[name] === 'object') copy[name] = frozen(copy[name]);
+  return Object.freeze(copy) as T;
 }
 
 /** Returns true for object literals, also for those of another realm. */
