@@ -4,6 +4,7 @@ import { anAccount } from '../../builders/account.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { outcomes, times, type Contract } from '../persistence.js';
+import { tryToModify } from '../try-to-modify.js';
 
 export const accountRepositoryContract: Contract = (persistence) => {
   const insert = (account = anAccount()) =>
@@ -119,8 +120,8 @@ export const accountRepositoryContract: Contract = (persistence) => {
       const given = anAccount();
       await insert(given);
       const kept = structuredClone(given);
-      Object.assign(given, { displayName: 'changed' });
-      Object.assign((await persistence().readers.accounts.find(kept.id))!, { displayName: 'changed' });
+      tryToModify(given, { displayName: 'changed' });
+      tryToModify((await persistence().readers.accounts.find(kept.id))!, { displayName: 'changed' });
       expect(await persistence().readers.accounts.find(kept.id)).toEqual(kept);
     });
   });

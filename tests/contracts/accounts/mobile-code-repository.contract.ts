@@ -3,6 +3,7 @@ import type { MobileCode } from '../../../domain/accounts/mobile-code.js';
 import { aMobileCode, anAccount, aSession } from '../../builders/account.js';
 import { MINUTE, NOON } from '../../builders/instants.js';
 import { inOne, times, type Contract } from '../persistence.js';
+import { tryToModify } from '../try-to-modify.js';
 
 export const mobileCodeRepositoryContract: Contract = (persistence) => {
   async function stored(fields: Partial<MobileCode> = {}): Promise<MobileCode> {
@@ -71,7 +72,7 @@ export const mobileCodeRepositoryContract: Contract = (persistence) => {
 
     test('keeps the stored code unchanged when the returned object is modified', async () => {
       const code = await stored();
-      Object.assign((await find(code.hash))!, { codeChallenge: 'changed' });
+      tryToModify((await find(code.hash))!, { codeChallenge: 'changed' });
       expect(await find(code.hash)).toEqual(code);
     });
   });

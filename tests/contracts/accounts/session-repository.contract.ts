@@ -4,6 +4,7 @@ import { anAccount, aRefreshToken, aSession } from '../../builders/account.js';
 import { anId } from '../../builders/ids.js';
 import { MINUTE, NOON } from '../../builders/instants.js';
 import { times, type Contract } from '../persistence.js';
+import { tryToModify } from '../try-to-modify.js';
 
 export const sessionRepositoryContract: Contract = (persistence) => {
   async function signedIn(fields: Partial<Session> = {}) {
@@ -133,8 +134,8 @@ export const sessionRepositoryContract: Contract = (persistence) => {
     test('stay unchanged when a returned object is modified', async () => {
       const { session, token } = await signedIn();
       const found = (await lookUp(token.hash))!;
-      Object.assign(found.session, { revokedAt: NOON });
-      Object.assign(found.token, { endedAt: NOON });
+      tryToModify(found.session, { revokedAt: NOON });
+      tryToModify(found.token, { endedAt: NOON });
       expect(await lookUp(token.hash)).toEqual({ token, session });
     });
   });

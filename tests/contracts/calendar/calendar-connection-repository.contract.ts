@@ -6,6 +6,7 @@ import { aNewConnection, tokens } from '../../builders/calendar-connection.js';
 import { anId } from '../../builders/ids.js';
 import { HOUR, MINUTE, NOON } from '../../builders/instants.js';
 import { inOne, throughPages, times, type Contract } from '../persistence.js';
+import { tryToModify } from '../try-to-modify.js';
 
 export const calendarConnectionRepositoryContract: Contract = (persistence) => {
   async function aUser(): Promise<UserId> {
@@ -200,8 +201,8 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
 
     test('stay unchanged when a returned object is modified', async () => {
       const one = await stored();
-      Object.assign((await reader().find(one.id))!, { email: 'changed' });
-      Object.assign((await reader().credentials(one.id))!.tokens!, { accessToken: 'changed' });
+      tryToModify((await reader().find(one.id))!, { email: 'changed' });
+      tryToModify((await reader().credentials(one.id))!.tokens!, { accessToken: 'changed' });
       expect(await reader().find(one.id)).toEqual(shown(one));
       expect((await reader().credentials(one.id))?.tokens).toEqual(one.tokens);
     });

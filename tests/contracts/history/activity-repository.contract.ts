@@ -6,6 +6,7 @@ import { anId } from '../../builders/ids.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { aSeries } from '../../builders/series.js';
+import { tryToModify } from '../try-to-modify.js';
 import {
   aStoredHome,
   inOne,
@@ -195,8 +196,8 @@ export const activityRepositoryContract: Contract = (persistence) => {
       const given = told(home);
       const kept = structuredClone(given);
       await insert(given);
-      Object.assign(given.changes[0]!, { to: 'x' });
-      Object.assign((await list(home))[0]!.subject, { title: 'x' });
+      tryToModify(given.changes[0]!, { to: 'x' });
+      tryToModify((await list(home))[0]!.subject, { title: 'x' });
       expect(await list(home)).toEqual([kept]);
     });
   });

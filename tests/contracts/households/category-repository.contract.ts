@@ -5,6 +5,7 @@ import { aCategory } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
+import { tryToModify } from '../try-to-modify.js';
 import {
   aStoredHome,
   outcomes,
@@ -194,7 +195,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
 
     test('stay unchanged when a returned object is modified', async () => {
       const category = await insert(of(await aStoredHome(persistence())));
-      Object.assign((await find(category))!, { name: 'changed' });
+      tryToModify((await find(category))!, { name: 'changed' });
       expect(await find(category)).toEqual(category);
     });
 

@@ -10,6 +10,7 @@ import { aHousehold, aMember } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { aStoredHome, throughPages, times, type Contract } from '../persistence.js';
+import { tryToModify } from '../try-to-modify.js';
 
 export const householdRepositoryContract: Contract = (persistence) => {
   const households = () => persistence().readers.households;
@@ -246,7 +247,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
         scope.households.saveMember({ ...members[0], awayPeriods: [away] }),
       );
       const read = async () => (await households().members(household.id))[0]!;
-      Object.assign((await read()).awayPeriods[0]!, { to: civilDate('2027-01-01') });
+      tryToModify((await read()).awayPeriods[0]!, { to: civilDate('2027-01-01') });
       expect((await read()).awayPeriods).toEqual([away]);
     });
   });

@@ -9,6 +9,7 @@ import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { aRowOf, aSeries, aSwap } from '../../builders/series.js';
+import { tryToModify } from '../try-to-modify.js';
 import {
   aStoredHome,
   inOne,
@@ -486,8 +487,8 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       await insertAll(given);
       const kept = structuredClone(given);
       const spoil = (row: Occurrence) => {
-        (row.reminders as number[]).push(1);
-        Object.assign(row.checklist[0]!, { done: false });
+        tryToModify(row.reminders, { length: 0 });
+        tryToModify(row.checklist[0]!, { done: false });
       };
       spoil(given);
       spoil((await rowsOf(series))[0]!);

@@ -10,6 +10,7 @@ import { aCategory } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { aRowOf, aSeries } from '../../builders/series.js';
+import { tryToModify } from '../try-to-modify.js';
 import {
   aStoredHome,
   inOne,
@@ -461,9 +462,9 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       await storeSeries(persistence(), given);
       const kept = structuredClone(given);
       const spoil = (record: SeriesRecord) => {
-        (record.template.reminders as number[]).push(1);
-        (record.segments as unknown[]).pop();
-        Object.assign(record.recurrence, { count: 1 });
+        tryToModify(record.template.reminders, { length: 0 });
+        tryToModify(record.segments, { length: 0 });
+        tryToModify(record.recurrence, { count: 1 });
       };
       spoil(given);
       spoil((await find(kept))!);

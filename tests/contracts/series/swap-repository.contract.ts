@@ -7,6 +7,7 @@ import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { aSwap } from '../../builders/series.js';
+import { tryToModify } from '../try-to-modify.js';
 import {
   aStoredHome,
   inOne,
@@ -337,7 +338,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       await insert(given);
       const kept = structuredClone(given);
       for (const swap of [given, (await find(kept))!, (await findOpen(one, other))!, (await list(home))[0]!])
-        Object.assign(swap, { requestedBy: home.members[2].id });
+        tryToModify(swap, { requestedBy: home.members[2].id });
       expect(await find(kept)).toEqual(kept);
     });
   });

@@ -8,6 +8,7 @@ import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence, aQuery } from '../../builders/occurrence.js';
 import { aRowOf, aSeries } from '../../builders/series.js';
 import type { SeriesReference } from '../../../application/tasks/ports.js';
+import { tryToModify } from '../try-to-modify.js';
 import {
   aStoredHome,
   storeRows,
@@ -379,9 +380,9 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       await storeRow(given);
       const kept = structuredClone(given);
       const spoil = (occurrence: Occurrence) => {
-        (occurrence.reminders as number[]).push(1);
-        Object.assign(occurrence.checklist[0]!, { done: false });
-        Object.assign(occurrence, { title: 'changed' });
+        tryToModify(occurrence.reminders, { length: 0 });
+        tryToModify(occurrence.checklist[0]!, { done: false });
+        tryToModify(occurrence, { title: 'changed' });
       };
       spoil(given);
       spoil((await find(kept))!);

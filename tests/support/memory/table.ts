@@ -79,7 +79,7 @@ export class Table<Row> {
   /** Returns the rows that were written or deleted in this draft, as they are in the base and in the draft. */
   changes(): { readonly before: Row | null; readonly after: Row | null }[] {
     return [...this.#rows].map(([key, row]) => ({
-      before: this.#base?.get(key) ?? null,
+      before: (this.#base === null ? undefined : this.#base.get(key)) ?? null,
       after: row ?? null,
     }));
   }
@@ -94,9 +94,10 @@ export class Table<Row> {
 
   /** Visits first the rows of the base that the draft has not changed, then those of the draft. */
   #forEach(visit: (key: string, row: Row) => void): void {
-    this.#base?.#rows.forEach((row, key) => {
-      if (row !== undefined && !this.#rows.has(key)) visit(key, row);
-    });
+    if (this.#base !== null)
+      this.#base.#rows.forEach((row, key) => {
+        if (row !== undefined && !this.#rows.has(key)) visit(key, row);
+      });
     this.#rows.forEach((row, key) => {
       if (row !== undefined) visit(key, row);
     });
