@@ -270,15 +270,17 @@ describe('queries on series', () => {
       await db.transaction().execute(async (transaction) => {
         // The copies have no tasks, which are not needed for a plan.
         await sql`set local session_replication_role = replica`.execute(transaction);
-        await sql`
-        with home as (
-          insert into households select (jsonb_populate_record(h, jsonb_build_object('id', gen_random_uuid()))).*
-          from households h, generate_series(1, 4000) returning id
-        )
-        insert into series
-        select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'household_id', home.id))).*
-        from home, series s, generate_series(1, 5) where s.id = ${series.id}
-      `.execute(transaction);
+        for (const statement of [
+          'create temp table homes on commit drop as select households.* from households, generate_series(1, 4000)',
+          'update homes set id = gen_random_uuid()',
+          'insert into households select * from homes',
+          `create temp table copies on commit drop as
+            select series.*, homes.id as home from series, homes, generate_series(1, 5) where series.id = '${series.id}'`,
+          'update copies set id = gen_random_uuid(), household_id = home',
+          'alter table copies drop column home',
+          'insert into series select * from copies',
+        ])
+          await sql.raw(statement).execute(transaction);
       });
       await sql`analyze series, households`.execute(db);
       const nodes = await planNodes(db, dueStatement(IS_DUE_FOR_HORIZON, series, 200));
