@@ -124,7 +124,7 @@ describe('a household with a linked calendar', () => {
     },
   };
 
-  test.each(sampled(Object.keys(PRIVATE_ACTS), 6))(
+  test.each(sampled(Object.keys(PRIVATE_ACTS), 12))(
     'queues no sweep and shows nothing new to other members after %s, if the task or series is PERSONAL',
     async (name) => {
       const before = await everythingBenReads();

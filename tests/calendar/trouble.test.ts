@@ -7,6 +7,7 @@ import { LOCK_WAITS } from '../support/database/lock-waits.js';
 import type { Operation } from '../support/fake-google/call.js';
 import type { Fault } from '../support/fake-google/faults.js';
 import { aSignal } from '../support/signal.js';
+import { inFullTier } from '../support/tier.js';
 import { until } from '../support/until.js';
 import { aMirroredHome, eventOf, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
@@ -138,7 +139,7 @@ describe('the synchronisation with a calendar', () => {
     ]);
   });
 
-  test('throws an error if the list of events never ends', async () => {
+  inFullTier.test('throws an error if the list of events never ends', async () => {
     const body = { items: [], nextPageToken: 'more' };
     world.google.faults.decideBy(({ call }) =>
       call.operation === 'events.list' ? { kind: 'answer', answer: { status: 200, body } } : null,

@@ -129,7 +129,7 @@ describe('undoing an operation restores the calendar', () => {
     });
     afterAll(() => world.close());
 
-    test.each(sampled(Object.keys(ACTS), 6))('of the kind "%s"', async (name) => {
+    test.each(sampled(Object.keys(ACTS), 12))('of the kind "%s"', async (name) => {
       await world.at(NOW);
       await world.synchronise();
       const before = shown();

@@ -66,7 +66,7 @@ test('a process under load reports not ready after SIGTERM, answers all requests
   const balancing = balance(one, two, ready);
   const load = new PatientClients({ urls: ready, home, token });
   clients = load.start(12);
-  const before = 100;
+  const before = 50;
   await until(() => load.tries.length >= before, 'the clients were answered');
 
   one.kill('SIGTERM');

@@ -212,7 +212,9 @@ const OF_ABSENCES: typeof ENTRANCES = [
 ];
 
 const fill = (bytes: number) =>
-  service.query(`update occurrences set notes = repeat(repeat('x', 1024), ${bytes / 1024}) where id = '${ids.filler}'`);
+  service.query(
+    `update occurrences set notes = repeat(repeat('x', 1024), ${bytes / 1024}) where id = '${ids.filler}'`,
+  );
 const rows = () =>
   service.query(
     'select id, status, deleted_at, title, octet_length(notes), checklist from occurrences order by id',

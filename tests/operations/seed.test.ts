@@ -234,7 +234,7 @@ describe('a demo household', () => {
     });
   });
 
-  test('takes at most as much processor time as 2,000 requests that create a task', async () => {
+  inFullTier.test('takes at most as much processor time as 2,000 requests that create a task', async () => {
     const REQUESTS = 100;
     const { api, home } = await signedIn(0);
     const create = async () => {

@@ -31,7 +31,7 @@ test('each sampled mutation returns the operation and the undo state that its po
   const seen: unknown[] = [];
   const expected: unknown[] = [];
   const routes = mutations().filter(({ operationId }) => !BY_BROWSER.includes(operationId));
-  for (const route of sampled(routes, 6)) {
+  for (const route of sampled(routes, 12)) {
     const { operationId } = route;
     const owner = (await service.api.register()).api;
     const home = { owner, ...(await furnish(service, owner)) };
