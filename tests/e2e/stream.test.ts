@@ -3,6 +3,7 @@ import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { newHome, send, type Program } from '../support/program.js';
 import { StreamClient } from '../support/stream-client.js';
+import { inFullTier } from '../support/tier.js';
 import { within } from '../support/until.js';
 
 let service: BuiltService<TestDatabase>;
@@ -20,18 +21,22 @@ const open = ({ url }: Program, home: string, token: string) =>
 const addTask = ({ url }: Program, home: string, token: string) =>
   send(`${url}${home}/tasks`, { method: 'POST', token, body: { title: 'x' } });
 
-test('a client notices that the process of its live stream was killed, and can reconnect to another process', async () => {
-  const two = await start();
-  const { token, home } = await newHome(one.url);
-  const stream = await open(two, home, token);
-  two.kill('SIGKILL');
-  await stream.ended;
-  const again = await StreamClient.open(`${one.url}${home}/events`, {
-    authorization: `Bearer ${token}`,
-    'last-event-id': 'x',
-  });
-  await again.untilFrames(3);
-}, 180_000);
+inFullTier.test(
+  'a client notices that the process of its live stream was killed, and can reconnect to another process',
+  async () => {
+    const two = await start();
+    const { token, home } = await newHome(one.url);
+    const stream = await open(two, home, token);
+    two.kill('SIGKILL');
+    await stream.ended;
+    const again = await StreamClient.open(`${one.url}${home}/events`, {
+      authorization: `Bearer ${token}`,
+      'last-event-id': 'x',
+    });
+    await again.untilFrames(3);
+  },
+  180_000,
+);
 
 test('live streams show changes made by other processes, and end when their own process shuts down', async () => {
   const two = await start({ ROLE: 'api' });
