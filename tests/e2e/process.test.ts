@@ -138,7 +138,7 @@ describe('processes that share a database', () => {
     async () => {
       const { port } = new URL(one!.url);
       await expect(startProgram(folder.path, { ...env, PORT: port })).rejects.toThrow(
-        new RegExp(`ended with 1[\\s\\S]*Port ${port} of .* is taken`),
+        new RegExp(`ended with 1[\\s\\S]*Port ${port} of .* is in use`),
       );
       const QUEUE_DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
       const { message } = await startProgram(folder.path, { ...env, QUEUE_DATABASE_URL }).then(
