@@ -236,7 +236,8 @@ describe('a demo household', () => {
 
   inFullTier.test('takes at most as much processor time as 2,000 requests that create a task', async () => {
     const REQUESTS = 100;
-    const { api, home } = await signedIn(0);
+    const { api } = await service.api.register();
+    const home = await api.household();
     const create = async () => {
       for (let i = 0; i < REQUESTS; i++)
         expect((await api.post(`${home}/tasks`, { title: 'Task' })).status).toBe(201);
@@ -252,7 +253,9 @@ inFullTier.test(
   async () => {
     const other = await createTestDatabase();
     await seeded(other);
-    const shown = `select id, title, date, status, completed_at, responsible_member_ids from occurrences order by id`;
+    // Another test has created a household that is newer.
+    const shown = `select id, title, date, status, completed_at, responsible_member_ids from occurrences
+      where household_id = (select id from households order by created_at limit 1) order by id`;
     expect(await query(other, shown)).toEqual(await query(database, shown));
     await other.drop();
   },
