@@ -42,6 +42,7 @@ export const HOSTILE_PARTS: readonly string[] = [
   "l'",
   "d'ici ",
   'tous les ',
+  '2h ',
   'un mardi sur ',
   'le premier ',
   'de 14h à ',

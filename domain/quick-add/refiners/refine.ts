@@ -282,14 +282,12 @@ const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
 const lastCounts: Refiner = (settled, sentence) => {
   const taken = new Map<string, Candidate>();
   const superseded = new Set<Candidate>();
+  const read = readTokens(settled);
   for (const candidate of [...settled.candidates].sort((a, b) => b.from - a.from)) {
     const places = PLACES[candidate.claim.field];
     const later = places.map((place) => taken.get(place)).find((one) => one !== undefined);
     if (later === undefined) for (const place of places) taken.set(place, candidate);
-    else if (
-      [candidate, later].every(isTiming) &&
-      (isPeriod(candidate) || areApart(candidate, later, settled))
-    )
+    else if ([candidate, later].every(isTiming) && (isPeriod(candidate) || areApart(candidate, later, read)))
       return withdrawTiming(settled, sentence, (one) => one === candidate || one === later);
     else superseded.add(candidate);
   }
@@ -299,10 +297,17 @@ const lastCounts: Refiner = (settled, sentence) => {
   });
 };
 
+/** Returns the indexes of all tokens that are a part of a reading. */
+function readTokens({ candidates }: RefinedCandidates): ReadonlySet<number> {
+  const read = new Set<number>();
+  for (const { claim, from, to } of candidates)
+    if (claim.field !== 'guard') for (let at = from; at < to; at += 1) read.add(at);
+  return read;
+}
+
 /** Returns true if a word or a sign of the title is between the readings. */
-function areApart({ to }: Candidate, { from }: Candidate, { candidates }: RefinedCandidates): boolean {
-  for (let at = to; at < from; at += 1)
-    if (!candidates.some((one) => one.claim.field !== 'guard' && at >= one.from && at < one.to)) return true;
+function areApart({ to }: Candidate, { from }: Candidate, read: ReadonlySet<number>): boolean {
+  for (let at = to; at < from; at += 1) if (!read.has(at)) return true;
   return false;
 }
 

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { HOSTILE_PARTS, MAX_HOSTILE_MS, repeat500 } from '../../support/hostile-sentences.js';
 import { processorTime } from '../../support/processor-time.js';
 import { fc, runs } from '../../support/property.js';
+import { splitLines } from '../../../domain/quick-add/lines.js';
 import { parse } from '../../../domain/quick-add/parse.js';
 import type { QuickAddContext } from '../../../domain/quick-add/result.js';
 import { expand } from '../../../domain/recurrence/expand.js';
@@ -51,7 +52,11 @@ describe('parsing random text', () => {
           ({ end } = span);
         }
         const isLiteral = result.spans.some(({ kind }) => kind === 'literal');
-        if (!isLiteral) expect(lettersOf(result.task.title)).toBe(lettersOf(outside(text, result.spans)));
+        if (isLiteral) return;
+        // The title does not contain the list mark, although the mark has no span.
+        const { start, textStart } = splitLines(text).sentence;
+        const mark = { start, end: textStart };
+        expect(lettersOf(result.task.title)).toBe(lettersOf(outside(text, [mark, ...result.spans])));
       }),
       runs(600),
     );
@@ -203,11 +208,26 @@ describe('parsing a long text', () => {
   }
 
   const ORDINARY = 'every mon and thu at 7pm until 3 June ';
-  /** The highest allowed processor time for one text, in milliseconds. */
-  let limit: number;
-  beforeAll(() => {
-    limit = MAX_RATIO * milliseconds(repeat500(ORDINARY), household('en'));
-  });
+  /**
+   * Returns the cost of a text as a multiple of that of an ordinary sentence of 500 characters. Both are parsed in turn,
+   * so that other work of the machine slows down both. Stops as soon as the multiple is allowed.
+   */
+  function ratio(text: string, context: QuickAddContext): number {
+    const sentence = repeat500(ORDINARY);
+    const ordinaryContext = household('en');
+    let [best, ordinary] = [Infinity, Infinity];
+    for (let run = 0; run < RUNS && best >= MAX_RATIO * ordinary; run += 1) {
+      ordinary = Math.min(
+        ordinary,
+        processorTime(() => parse(sentence, ordinaryContext)),
+      );
+      best = Math.min(
+        best,
+        processorTime(() => parse(text, context)),
+      );
+    }
+    return best / ordinary;
+  }
 
   test.each(HOSTILE_PARTS)('takes at most 20 ms of CPU if the text repeats %j', (part) => {
     for (const code of LOCALES)
@@ -217,8 +237,7 @@ describe('parsing a long text', () => {
   test.each(HOSTILE_PARTS)(
     'takes at most five times as long as an ordinary sentence if the text repeats %j',
     (part) => {
-      for (const code of LOCALES)
-        expect(milliseconds(repeat500(part), household(code), limit)).toBeLessThan(limit);
+      for (const code of LOCALES) expect(ratio(repeat500(part), household(code))).toBeLessThan(MAX_RATIO);
     },
   );
 
@@ -230,8 +249,8 @@ describe('parsing a long text', () => {
     );
     fc.assert(
       fc.property(hostile, ({ code, text }) => {
-        const allowed = Math.min(limit, MAX_HOSTILE_MS);
-        expect(milliseconds(text, household(code), allowed)).toBeLessThan(allowed);
+        expect(ratio(text, household(code))).toBeLessThan(MAX_RATIO);
+        expect(milliseconds(text, household(code), MAX_HOSTILE_MS)).toBeLessThan(MAX_HOSTILE_MS);
       }),
       runs(200),
     );
