@@ -12,6 +12,7 @@ import { LISTS_LIMIT } from '../../domain/shopping/list.js';
 import { TEMPLATES_LIMIT } from '../../domain/templates/template.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
+import { longText } from '../support/long-text.js';
 import { told } from './households/people.js';
 
 let service: TestService;
@@ -132,7 +133,7 @@ describe('an account that has reached the limits of what one account may create'
     for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) {
       const filler = await ana.api.post(`${home}/tasks`, { title: 'Filler' });
       await service.query(
-        `update occurrences set notes = repeat(repeat('x', 1024), ${HOUSEHOLD_LIMITS.textBytes / 1024}) where id = '${filler.body.id}'`,
+        `update occurrences set notes = ${longText(HOUSEHOLD_LIMITS.textBytes)} where id = '${filler.body.id}'`,
       );
     }
     const created = await ana.api.post(`${last()}/tasks`, { title: 'x' });

@@ -5,6 +5,7 @@ import { UsageCounter } from '../../adapters/postgres/households/usage.js';
 import { HOUSEHOLD_LIMITS, HOUSEHOLDS_LIMIT } from '../../domain/limits/limits.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
+import { longText } from '../support/long-text.js';
 
 let service: TestService;
 let api: Api;
@@ -212,9 +213,7 @@ const OF_ABSENCES: typeof ENTRANCES = [
 ];
 
 const fill = (bytes: number) =>
-  service.query(
-    `update occurrences set notes = repeat(repeat('x', 1024), ${bytes / 1024}) where id = '${ids.filler}'`,
-  );
+  service.query(`update occurrences set notes = ${longText(bytes)} where id = '${ids.filler}'`);
 const rows = () =>
   service.query(
     'select id, status, deleted_at, title, octet_length(notes), checklist from occurrences order by id',
@@ -468,7 +467,7 @@ test('a household with a full trash refuses new tasks and longer texts, but allo
   await owner.post(`${full}/occurrences/${done.body.id}/complete`);
   await owner.delete(`${full}/occurrences/${large.body.id}`);
   await service.query(
-    `update occurrences set notes = repeat(repeat('x', 1024), ${HOUSEHOLD_LIMITS.openAndDeletedTextBytes / 1024}) where id = '${large.body.id}'`,
+    `update occurrences set notes = ${longText(HOUSEHOLD_LIMITS.openAndDeletedTextBytes)} where id = '${large.body.id}'`,
   );
   const before = await rows();
   for (const refused of [

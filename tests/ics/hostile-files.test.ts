@@ -234,6 +234,8 @@ describe('ThreadedIcsReader', () => {
   /** The processor time in milliseconds of reading a small file, which is mostly that of the start of a thread. */
   let start = 0;
   beforeAll(async () => {
+    // The first thread also reads its modules from the disk.
+    await readByThread(CHRISTMAS);
     for (let run = 0; run < 3; run += 1)
       start = Math.max(start, await processorTimeOfProcess(() => readByThread(CHRISTMAS)));
   });
@@ -294,7 +296,7 @@ describe('ThreadedIcsReader', () => {
     ]),
   ];
 
-  test.each(sampled(hostile, 30))(
+  test.each(sampled(hostile, 31))(
     'reads or refuses within 500 ms of processor time without blocking the event loop, and ends its thread: %s',
     async (_case, make) => {
       const file = make();

@@ -268,7 +268,8 @@ describe('queries on series', () => {
 
     test('read series whose horizon ends soon without sorting, even in a database with thousands of households', async () => {
       await db.transaction().execute(async (transaction) => {
-        // The copies have no tasks, which are not needed for a plan.
+        // The copies have no tasks, which are not needed for a plan. The temporary tables allow copying rows with all
+        // their columns, but with other ids.
         await sql`set local session_replication_role = replica`.execute(transaction);
         for (const statement of [
           'create temp table homes on commit drop as select households.* from households, generate_series(1, 4000)',

@@ -142,7 +142,7 @@ describe('the outbox, with a pasted list of 100 lines and a connection that fail
     }));
     const sent = wanted.filter(isSent);
     const failsAt = sent[Math.floor(random() * sent.length)]?.text ?? '';
-    connection = { ana, failsAt, losesAnswer: seed % 2 === 0, failures: 0 };
+    connection = { ana, failsAt, losesAnswer: seed % 2 === 1, failures: 0 };
     await outbox.openOutbox(id, {
       memberIn: () => null,
       bringRows: () => Promise.resolve(),

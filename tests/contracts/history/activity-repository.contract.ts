@@ -196,7 +196,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       const given = told(home);
       const kept = structuredClone(given);
       await insert(given);
-      tryToModify(given.changes[0]!, { to: 'x' });
+      Object.assign(given.changes[0]!, { to: 'x' });
       tryToModify((await list(home))[0]!.subject, { title: 'x' });
       expect(await list(home)).toEqual([kept]);
     });

@@ -5,6 +5,7 @@ import type { MemberId, OperationId } from '../../../domain/shared/ids.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { aStoredHome, inOne, type Contract } from '../persistence.js';
+import { tryToModify } from '../try-to-modify.js';
 
 const CREATED = {
   status: 201,
@@ -78,7 +79,7 @@ export const idempotencyContract: Contract = (persistence) => {
     test('is not changed when a returned copy is changed', async () => {
       const scope = aScope();
       await keep(scope);
-      Object.assign((await find(scope))!.answer as object, { status: 500 });
+      tryToModify((await find(scope))!.answer as object, { status: 500 });
       expect(await find(scope)).toEqual(STORED);
     });
 

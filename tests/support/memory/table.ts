@@ -1,6 +1,6 @@
 /**
  * Stores rows by key, in the order of insertion. A stored row is a frozen copy, so a caller that tries to change it gets
- * an error.
+ * an error. Rows consist of plain objects, arrays and primitive values.
  */
 export class Table<Row> {
   /** In a draft, undefined marks a row of the base as deleted. */
@@ -71,7 +71,6 @@ export class Table<Row> {
     if (base === null) return;
     for (const [key, row] of this.#rows) {
       if (row === undefined) base.delete(key);
-      // The draft is no longer used, so the base can store the row of the draft without copying it.
       else base.#rows.set(key, row);
     }
   }
@@ -105,13 +104,13 @@ export class Table<Row> {
 }
 
 /**
- * Returns a deep copy of which all plain objects and arrays are frozen. Parts that are frozen already are not copied, so
- * storing a row that was read and changed costs little.
+ * Returns a frozen deep copy. Parts that are frozen already, as those of a row that was read, are not copied. So storing a
+ * row of which one field was changed costs little.
  */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((one: unknown) => frozen(one))) as T;
-  if (!isPlain(value)) return structuredClone(value);
+  if (!isPlain(value)) throw new TypeError(`A row contains a ${value.constructor.name}`);
   const copy = { ...value } as Record<string, unknown>;
   for (const name of Object.keys(copy)) if (typeof copy[name] === 'object') copy[name] = frozen(copy[name]);
   return Object.freeze(copy) as T;

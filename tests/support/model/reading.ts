@@ -106,7 +106,7 @@ async function shown({ app: { useCases } }: Village, caller: MemberCaller) {
     staples: await useCases.listStaples(caller),
     pauses: await useCases.listPauses(caller),
     templates: (await useCases.listTemplates(caller, ALL)).rows,
-    // Other members may not read them.
+    // Only adults may list invitations.
     invitations: caller.group === 'ADULT' ? (await useCases.listInvitations(caller, ALL)).rows : null,
     calendar: await useCases.showCalendarLink(caller).catch(() => null),
   };

@@ -40,7 +40,7 @@ export class InMemoryOperationRepository extends InMemoryRepository implements O
     const stored =
       answerKeptFor && this.store.idempotencyKeys.get(toKey(answerKeptFor, householdId, credential, key));
     if (stored !== undefined && stored.keptAt > keptAfter) {
-      const { fingerprint, keptAt, response } = structuredClone(stored);
+      const { fingerprint, keptAt, response } = stored;
       return { fingerprint, at: keptAt, operation, answer: response };
     }
     return found === undefined

@@ -328,7 +328,7 @@ export class InMemoryOccurrenceRepository extends InMemoryLimitedRepository impl
     matches: (occurrence: Occurrence) => boolean,
   ): Occurrence[] {
     return this.store.occurrences.filter(
-      (one) => one.seriesId === seriesId && one.householdId === householdId && matches(one),
+      (one) => one.householdId === householdId && one.seriesId === seriesId && matches(one),
     );
   }
 
