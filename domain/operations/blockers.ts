@@ -18,6 +18,7 @@ import {
   type CreatedRow,
   type UndoableKind,
 } from './inverse.js';
+import { isTouched } from './own-content.js';
 import type { UndoContext } from './undo-context.js';
 
 export type BlockerReason =
@@ -108,30 +109,16 @@ export function restoreChecks(
 /**
  * Returns true if somebody has changed an occurrence since the operation created it. If the version has increased, the
  * fields are compared too, because a change that was reverted leaves no difference. If the operation also created or
- * changed the series, {@link isTouched} decides instead. Files are not compared, because they belong to the task.
+ * changed the series, the row may also have become equal to its series (see {@link isTouched}). Files are not compared,
+ * because they belong to the task.
  *
  * @param series the current series of the occurrence
  */
 export function isCreatedTouched(row: Occurrence, created: CreatedRow, series: SeriesRecord | null): boolean {
   if (row.version === created.version) return false;
-  if (created.seriesId !== undefined) return row.seriesId !== created.seriesId || isTouched(row, series);
+  const isOfSeries = created.seriesId !== undefined && row.seriesId === created.seriesId;
+  if (isOfSeries && !isTouched(row, series)) return false;
   return differs(row, created, (field) => KEPT_FIELDS.occurrence.has(field) || isOfPlannedTurn(row, field));
-}
-
-/**
- * Returns true if a member changed a row that a series created. Changes that the service makes, namely
- * skipping the row as missed and assigning its turn, do not count.
- */
-export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean {
-  const { status, skippedReason, isException, deletedAt, checklist, doneBy } = row;
-  const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
-  return (
-    (status !== 'TODO' && skippedReason !== 'MISSED') ||
-    doneBy.length > 0 ||
-    isException ||
-    deletedAt !== null ||
-    !sameJson(own, series?.template.checklist ?? [])
-  );
 }
 
 /** The fields that determine the series and the date of a row. */

@@ -2,7 +2,7 @@ import { FETCH_FIELDS } from '../days/calendar.js';
 import type { MemberId, SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/json.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../sync/journal.js';
-import { areOwnFields, digestOwn } from './own-content.js';
+import { areOwnFields, digestOwn, isTouched } from './own-content.js';
 
 /**
  * The kinds of rows that an undo restores. Notifications are excluded, because they may have been read
@@ -119,7 +119,8 @@ export const KEPT_FIELDS: Readonly<Record<UndoableKind, ReadonlySet<string>>> = 
  */
 export function invert(journal: readonly JournalEntry[]): Inverse | null {
   if (!isFewEnough(journal) || journal.some(isForGood)) return null;
-  const series = new Set(journal.filter(({ kind }) => kind === 'series').map(({ id }) => id));
+  const changed = journal.flatMap((entry) => (entry.kind === 'series' ? (entry.after ?? []) : []));
+  const series: SeriesById = new Map(changed.map((one) => [one.id, one]));
   const inverse = journal.flatMap((entry) =>
     entry.kind === 'notification' ? [] : (rowInverse(entry, series) ?? []),
   );
@@ -168,9 +169,12 @@ function changesStanding(before: SyncedRows['member'], after: SyncedRows['member
   return STANDING.some((field) => !sameJson(before[field], after[field]));
 }
 
+/** The series that the transaction created or changed, in their state after it. */
+type SeriesById = ReadonlyMap<SeriesId, SyncedRows['series']>;
+
 function rowInverse<Kind extends UndoableKind>(
   entry: JournalEntry<Kind>,
-  series: ReadonlySet<string>,
+  series: SeriesById,
 ): RowInverse<Kind> | null {
   const { kind, id, before, after } = entry;
   // A swap request is declined when its turn changes. An undo does not restore the request, but the requester
@@ -209,11 +213,14 @@ function digestOfException(
   return isOrWasException && areOwnFields(fields) ? { digestBefore: digestOwn(before) } : {};
 }
 
-function createdRow(row: SyncedRows[UndoableKind], series: ReadonlySet<string>): CreatedRow {
+function createdRow(row: SyncedRows[UndoableKind], series: SeriesById): CreatedRow {
   const version = readVersion(row);
-  if ('seriesId' in row && row.seriesId !== null && series.has(row.seriesId))
-    return { version, seriesId: row.seriesId };
-  return { version, content: row, ...('nextIndex' in row && { reach: pickReach(row) }) };
+  if (!('seriesId' in row))
+    return { version, content: row, ...('nextIndex' in row && { reach: pickReach(row) }) };
+  const own = row.seriesId === null ? undefined : series.get(row.seriesId);
+  // An undo may create a removed row again that had a checklist or ticks of its own.
+  const isOfSeriesAlone = own !== undefined && !isTouched(row, own);
+  return { version, ...(own && { seriesId: own.id }), ...(!isOfSeriesAlone && { content: row }) };
 }
 
 /**

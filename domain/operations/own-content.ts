@@ -1,6 +1,7 @@
 import { matchesSeries } from '../series/plan.js';
-import type { SeriesState } from '../series/series.js';
+import type { SeriesRecord, SeriesState } from '../series/series.js';
 import { hash } from '../shared/hash.js';
+import { sameJson } from '../shared/json.js';
 import { CONTENT_FIELDS } from '../tasks/content.js';
 import { findReassignment } from '../tasks/reassignment.js';
 import { isPlannedTurn, type Occurrence } from '../tasks/occurrence.js';
@@ -34,6 +35,22 @@ export function digestOwn(row: Occurrence): number {
 /** Returns true if the content, the date or the assignees of the occurrence differ from its series. */
 export function differsFromSeries(row: Occurrence, series: SeriesState): boolean {
   return hasOwnTurn(row) || !matchesSeries(row, series);
+}
+
+/**
+ * Returns true if a member changed a row that a series created. Changes that the service makes, namely
+ * skipping the row as missed and assigning its turn, do not count.
+ */
+export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean {
+  const { status, skippedReason, isException, deletedAt, checklist, doneBy } = row;
+  const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
+  return (
+    (status !== 'TODO' && skippedReason !== 'MISSED') ||
+    doneBy.length > 0 ||
+    isException ||
+    deletedAt !== null ||
+    !sameJson(own, series?.template.checklist ?? [])
+  );
 }
 
 const isOfTurn = (field: keyof Occurrence) => TURN_FIELDS.some((own) => own === field);

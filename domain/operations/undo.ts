@@ -18,7 +18,6 @@ import {
   isCreatedTouched,
   isFinishedSince,
   isOfPlannedTurn,
-  isTouched,
   sortBlockers,
   blockerReason,
   whyCalendarChanged,
@@ -42,7 +41,7 @@ import {
   type RowInverse,
   type UndoableKind,
 } from './inverse.js';
-import { differsFromSeries, digestOwn } from './own-content.js';
+import { differsFromSeries, digestOwn, isTouched } from './own-content.js';
 import {
   emptyLists,
   findConflicts,

@@ -1,9 +1,18 @@
-import { expect, test } from '@jest/globals';
-import { invert, packInverse, unpackInverse } from '../../../domain/operations/inverse.js';
+import { describe, expect, test } from '@jest/globals';
+import { isCreatedTouched } from '../../../domain/operations/blockers.js';
+import {
+  invert,
+  packInverse,
+  unpackInverse,
+  type CreatedInverse,
+  type RowInverse,
+} from '../../../domain/operations/inverse.js';
+import type { ChecklistItemId } from '../../../domain/shared/ids.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';
 import { anOccurrence } from '../../builders/occurrence.js';
+import { aRowOf, aSeries } from '../../builders/series.js';
 
 /** Journals an edit of `count` occurrences. `notesOf(i)` gives the notes of occurrence `i` before and after it. */
 function edited(count: number, notesOf: (i: number) => Pick<Occurrence, 'notes'>[]): JournalEntry[] {
@@ -40,4 +49,29 @@ test('invert returns null, so that no undo is possible, for an edit with more te
   const own = (i: number) => long(String.fromCodePoint(0x4e00 + i));
   expect(invert(edited(300, (i) => [own(i), { notes: '' }]))).not.toBeNull();
   expect(invert(edited(500, (i) => [own(i), { notes: '' }]))).toBeNull();
+});
+
+describe('isCreatedTouched, for an occurrence with its own checklist that was created together with a change of its series', () => {
+  const series = aSeries({ householdId: anId(), createdBy: anId() });
+  const glass = { id: anId<ChecklistItemId>(), title: 'Glass', done: false };
+  const row = aRowOf(series, 0, { checklist: [glass] });
+  const { householdId } = series;
+  const [, created] = invert([
+    { kind: 'series', householdId, id: series.id, before: series, after: { ...series, version: 2 } },
+    { kind: 'occurrence', householdId, id: row.id, before: null, after: row },
+  ]) as [RowInverse, CreatedInverse<'occurrence'>];
+  const later = (fields: Partial<Occurrence>) => ({ ...row, version: row.version + 2, ...fields });
+
+  test.each<[string, boolean, Partial<Occurrence>]>([
+    ['is false if the occurrence has its content again', false, {}],
+    ['is false if the occurrence is equal to its series now', false, { checklist: [] }],
+    [
+      'is true if another item was added',
+      true,
+      { checklist: [glass, { ...glass, id: anId(), title: 'Paper' }] },
+    ],
+    ['is true if the occurrence was moved to another series', true, { seriesId: anId() }],
+  ])('%s', (_name, isTouched, fields) => {
+    expect(isCreatedTouched(later(fields), created.row, series)).toBe(isTouched);
+  });
 });
