@@ -43,13 +43,14 @@ export function differsFromSeries(row: Occurrence, series: SeriesState): boolean
  */
 export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean {
   const { status, skippedReason, isException, deletedAt, checklist, doneBy } = row;
-  const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
+  const titles = checklist.map(({ title }) => title);
   return (
     (status !== 'TODO' && skippedReason !== 'MISSED') ||
     doneBy.length > 0 ||
     isException ||
     deletedAt !== null ||
-    !sameJson(own, series?.template.checklist ?? [])
+    checklist.some(({ done }) => done) ||
+    !sameJson(titles, series?.template.checklist ?? [])
   );
 }
 

@@ -65,6 +65,7 @@ describe('isCreatedTouched, for an occurrence with its own checklist that was cr
   test.each<[string, boolean, Partial<Occurrence>]>([
     ['is false if the occurrence has its content again', false, {}],
     ['is false if the occurrence is equal to its series now', false, { checklist: [] }],
+    ['is true if the item was ticked', true, { checklist: [{ ...glass, done: true }] }],
     [
       'is true if another item was added',
       true,
