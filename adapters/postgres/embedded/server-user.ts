@@ -70,12 +70,17 @@ export async function findServerUser(folder: string, program: string): Promise<S
   };
 }
 
+/** The variables of this process that PostgreSQL programs get too. With the last three, tests move the clock (faketime). */
+const SHARED_VARIABLES = ['PATH', 'LD_PRELOAD', 'FAKETIME', 'DONT_FAKE_MONOTONIC'];
+
 /**
  * Returns options for starting PostgreSQL programs. Their environment contains none of our secrets and no PG*
  * variables, which would change the settings, and it sets the language of messages to English.
  */
 function surroundings(): SpawnOptions {
-  return { cwd: '/', env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } };
+  const env: NodeJS.ProcessEnv = { LC_ALL: 'C' };
+  for (const name of SHARED_VARIABLES) env[name] = process.env[name];
+  return { cwd: '/', env };
 }
 
 async function findOwner(folder: string): Promise<{ uid: number; gid: number } | null> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -513,6 +513,8 @@ test('purgeFiles deletes files and rows that a killed process left more than an 
   const id = at.split('/').at(-1) as string;
   const stray = `${id}/01900000-0000-7000-8000-000000000099` as const;
   await fileStore.put(stray, [Buffer.from('x')] as never);
+  // The system sets the time of a new file. Under faketime, it differs from the clock of this process.
+  await utimes(path.join(folder, stray), new Date(), new Date());
   await service.query(`insert into attachments (household_id, id, task_id, size, created_by, created_at)
     select household_id, gen_random_uuid(), task_id, 5, created_by, now() from attachments
     where household_id = '${id}'`);
