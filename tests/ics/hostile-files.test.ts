@@ -297,7 +297,7 @@ describe('ThreadedIcsReader', () => {
   ];
 
   test.each(sampled(hostile, 31))(
-    'reads or refuses within 500 ms of processor time without blocking the event loop, and ends its thread: %s',
+    'reads or refuses with a limited processor time, without blocking the event loop, and ends its thread: %s',
     async (_case, make) => {
       const file = make();
       const before = threads();
