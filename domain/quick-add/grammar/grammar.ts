@@ -5,8 +5,8 @@ import { MEANINGS, PART_GROUPS, type Meaning } from '../languages/meanings.js';
 import { FOREIGN_DAYS, type ForeignDay } from '../languages/unsupported.js';
 import { civilTime, type CivilTime } from '../../shared/civil-time.js';
 import { foldToken, tokenise } from '../tokens.js';
-import { compileTemplate } from './template.js';
-import { emptyTrie, insert, TrieBuilder, type Trie } from './trie.js';
+import { readTemplate } from './template.js';
+import { buildTrie, emptyTrie, insert, type Phrases, type Trie } from './trie.js';
 
 export type Production = { readonly meaning: Meaning; readonly said: Said };
 
@@ -167,16 +167,15 @@ function compilePhrases(
   elisions: ReadonlySet<string>,
 ): ReadonlyMap<string, Trie<Production>> {
   const groups: ReadonlySet<string> = new Set(PART_GROUPS);
-  const builder = new TrieBuilder<Production>();
-  const tries = new Map<string, Trie<Production>[]>();
+  const phrases = new Map<string, Phrases<Production>[]>();
   for (const meaning of MEANINGS) {
     const prefix = meaning.slice(0, meaning.indexOf('.'));
     const group = groups.has(prefix) ? prefix : 'sentence';
     for (const phrase of language.phrases[meaning]) {
       const said = typeof phrase === 'string' ? { say: phrase } : phrase;
-      const trie = compileTemplate(said.say, { meaning, said }, elisions, builder);
-      tries.set(group, [...(tries.get(group) ?? []), trie]);
+      const described = phrases.get(group) ?? [];
+      phrases.set(group, [...described, readTemplate(said.say, { meaning, said }, elisions)]);
     }
   }
-  return new Map([...tries].map(([group, each]) => [group, builder.unionOf(each)]));
+  return new Map([...phrases].map(([group, alternatives]) => [group, buildTrie({ alternatives })]));
 }

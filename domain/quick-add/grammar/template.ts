@@ -1,66 +1,56 @@
 import { tokenise } from '../tokens.js';
-import type { Trie, TrieBuilder } from './trie.js';
+import type { Phrases } from './trie.js';
 
 /**
- * Returns the trie of all phrases that a template describes. For example, `[a] (b|c) {n}` describes four: `a` is optional,
+ * Returns all phrases that a template describes. For example, `[a] (b|c) {n}` describes four: `a` is optional,
  * `b` and `c` are alternatives, and `{n}` is a slot.
  */
-export function compileTemplate<V>(
-  template: string,
-  value: V,
-  elisions: ReadonlySet<string>,
-  tries: TrieBuilder<V>,
-): Trie<V> {
-  const reader = { rest: template, elisions, tries };
-  const build = readAlternatives(reader);
+export function readTemplate<V>(template: string, value: V, elisions: ReadonlySet<string>): Phrases<V> {
+  const reader = { rest: template, elisions };
+  const build = readAlternatives<V>(reader);
   if (reader.rest !== '') throw new SyntaxError(`Unbalanced template: ${template}`);
-  return build(tries.end(value));
+  return build({ value });
 }
 
-type Reader<V> = {
-  rest: string;
-  readonly elisions: ReadonlySet<string>;
-  readonly tries: TrieBuilder<V>;
-};
+type Reader = { rest: string; readonly elisions: ReadonlySet<string> };
 
 /** Returns the phrases of a part of the template, each followed by those of `next`. */
-type Build<V> = (next: Trie<V>) => Trie<V>;
+type Build<V> = (next: Phrases<V>) => Phrases<V>;
 
-function readAlternatives<V>(reader: Reader<V>): Build<V> {
-  const first = readSequence(reader);
+function readAlternatives<V>(reader: Reader): Build<V> {
+  const first = readSequence<V>(reader);
   if (!reader.rest.startsWith('|')) return first;
   reader.rest = reader.rest.slice(1);
-  const others = readAlternatives(reader);
-  return (next) => reader.tries.union(first(next), others(next));
+  const others = readAlternatives<V>(reader);
+  return (next) => ({ alternatives: [first(next), others(next)] });
 }
 
-function readSequence<V>(reader: Reader<V>): Build<V> {
+function readSequence<V>(reader: Reader): Build<V> {
   const parts: Build<V>[] = [];
-  for (let part = readPart(reader); part !== null; part = readPart(reader)) parts.unshift(part);
+  for (let part = readPart<V>(reader); part !== null; part = readPart<V>(reader)) parts.unshift(part);
   return (next) => parts.reduce((after, part) => part(after), next);
 }
 
-function readPart<V>(reader: Reader<V>): Build<V> | null {
-  const { elisions, tries } = reader;
+function readPart<V>(reader: Reader): Build<V> | null {
   const first = reader.rest.charAt(0);
   if (first === '' || first === '|' || first === ')' || first === ']') return null;
   if (first === '(' || first === '[') {
     reader.rest = reader.rest.slice(1);
-    const inner = readAlternatives(reader);
+    const inner = readAlternatives<V>(reader);
     if (!reader.rest.startsWith(first === '(' ? ')' : ']')) throw new SyntaxError('Unclosed group');
     reader.rest = reader.rest.slice(1);
-    return first === '(' ? inner : (next) => tries.union(next, inner(next));
+    return first === '(' ? inner : (next) => ({ alternatives: [next, inner(next)] });
   }
   if (first === '{') {
     const close = reader.rest.indexOf('}');
     const slot = reader.rest.slice(1, close);
     reader.rest = reader.rest.slice(close + 1);
-    return (next) => tries.slot(slot, next);
+    return (next) => ({ slot, next });
   }
   const text = reader.rest.slice(0, measureWords(reader.rest));
   reader.rest = reader.rest.slice(text.length);
-  const words = tokenise(text, elisions).map(({ folded }) => folded);
-  return (next) => words.reduceRight((after, word) => tries.word(word, after), next);
+  const words = tokenise(text, reader.elisions).map(({ folded }) => folded);
+  return (next) => words.reduceRight((after, word) => ({ word, next: after }), next);
 }
 
 function measureWords(rest: string): number {
