@@ -41,7 +41,7 @@ export class Grants {
   }
 
   issueRefreshToken(grant: Grant, scopes: readonly string[]): string {
-    const token = `1//${randomBytes(40).toString('base64url')}`;
+    const token = `1//0${randomBytes(40).toString('base64url')}`;
     grant.refreshTokens.set(token, { at: this.#clock.now(), scopes });
     const [oldest = ''] = grant.refreshTokens.keys();
     if (grant.refreshTokens.size > MAX_REFRESH_TOKENS) grant.refreshTokens.delete(oldest);

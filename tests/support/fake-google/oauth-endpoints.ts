@@ -68,7 +68,7 @@ export class OAuthEndpoints {
     const isNew = scopes.some((scope) => earlier?.scopes.has(scope) !== true);
     const consents = isNew || query.get('prompt')?.split(' ').includes('consent') === true;
     const everything = query.get('include_granted_scopes') === 'true' ? [...(earlier?.scopes ?? [])] : [];
-    const code = `4/${randomBytes(30).toString('base64url')}`;
+    const code = `4/0A${randomBytes(30).toString('base64url')}`;
     this.#codes.set(code, {
       ...{ clientId: client.clientId, account, redirectUri },
       ...{ challenge: query.get('code_challenge'), nonce: query.get('nonce') },
