@@ -31,9 +31,11 @@ export function watchTransactions(): {
   const begun = new WeakMap<object, Begun>();
   let ended: WatchedTransaction[] = [];
   prototype.query = function (this: object, ...args: unknown[]) {
-    const [text] = args;
+    // The service passes an object, which may contain the name of a prepared statement.
+    const [statement] = args as [string | { readonly text: string }];
+    const text = typeof statement === 'string' ? statement : statement.text;
     const answer = query.apply(this, args);
-    if (typeof text !== 'string' || !(answer instanceof Promise)) return answer;
+    if (!(answer instanceof Promise)) return answer;
     if (/^\s*(begin|start transaction)/i.test(text))
       begun.set(this, { at: performance.now(), cpu: process.threadCpuUsage(), rows: 0, statements: [] });
     return answer.then((result: Answer) => {
