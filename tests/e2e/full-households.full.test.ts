@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUSEHOLD_LIMITS } from '../../domain/limits/limits.js';
 import { freePort } from '../bench/http/program.js';
@@ -16,6 +17,8 @@ const HEAP_BYTES = 512 * 1_048_576;
 const HOUSEHOLDS = 3;
 /** Processor time that one piece of work may take before other requests have their turn. */
 const MAX_STALL_MS = 100;
+/** The pause before a rejected request is repeated, so that repetitions are not a load of their own. */
+const RETRY_MS = 1_000;
 /** Series that the last household may still have, since a shift splits each series that it moves. */
 const ROOM = 50;
 
@@ -35,6 +38,19 @@ const homes: FullHome[] = [];
 
 const call = (method: string, path: string, body?: object, by = token) =>
   send(`${program.url}${path}`, { method, token: by, ...(body && { body }) });
+
+/** Repeats a request while the service rejects it with 429 because other large changes run or wait. */
+async function repeatUntilAdmitted(request: () => ReturnType<typeof call>): ReturnType<typeof call> {
+  let answer = await request();
+  const isAdmitted = async () => {
+    if (answer.status !== 429) return true;
+    await delay(RETRY_MS);
+    answer = await request();
+    return false;
+  };
+  await until(isAdmitted, 'the service admits the request', 500_000);
+  return answer;
+}
 
 beforeAll(async () => {
   service = await builtService(createTestDatabase);
@@ -76,18 +92,14 @@ describe('an account with three households that have reached or almost reached a
     const others = await Promise.all([1, 2].map(() => newMember(program.url, { token, home: path })));
     const [series] = [(await call('GET', `${path}/series?limit=30`)).body as { id: string }[]];
     await fetch(watch);
+    const shift = { days: 1, from: day(2), seriesIds: series.map(({ id }) => id) };
     const acts = [
-      call(
-        'POST',
-        `${path}/shift`,
-        { days: 1, from: day(2), seriesIds: series.map(({ id }) => id) },
-        others[0]!.token,
-      ),
+      repeatUntilAdmitted(() => call('POST', `${path}/shift`, shift, others[0]!.token)),
       call('POST', `${path}/members/${memberId}/away`, { from: day(20), to: day(30) }),
       call('POST', `${path}/pauses`, { from: day(40), to: day(41), mode: 'skip' }, others[1]!.token),
     ];
     const requests = homes.flatMap((home) => [
-      call('POST', `${home.path}/pauses`, { ...period, dryRun: true }),
+      repeatUntilAdmitted(() => call('POST', `${home.path}/pauses`, { ...period, dryRun: true })),
       call('POST', away(home), { from: day(2) }),
       call('POST', `${home.path}/shift`, { days: 1, from: day(2), all: true, dryRun: true }),
     ]);
@@ -108,11 +120,10 @@ describe('an account with three households that have reached or almost reached a
     expect(heapBytes).toBeLessThan(HEAP_BYTES);
     expect(new Set(health)).toEqual(new Set([200]));
     for (const { status } of answers) expect([200, 201, 409, 429]).toContain(status);
-    // The first request of the account is always admitted.
     expect(answers.some(({ status, body }) => status < 300 && body.complete === false)).toBe(true);
-    // A change waits for the changes before it, and is rejected only if they take too long.
     for (const { status } of done) expect([200, 201, 429]).toContain(status);
-    expect(done.some(({ status }) => status < 300)).toBe(true);
+    // The shift is repeated until it is admitted. The other two changes may be rejected.
+    expect(done[0]!.status).toBeLessThan(300);
   }, 600_000);
 
   test('can pause one of them in one operation while another member ticks a task, even if the process is killed afterwards', async () => {
