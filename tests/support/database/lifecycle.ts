@@ -10,20 +10,27 @@ let run: Run | undefined;
 let releaseSharedFixtures: (() => Promise<void>) | undefined;
 
 /**
- * Runs before the first test file: builds the service, starts a server and migrates a template database. The
- * workers get the addresses in environment variables.
+ * Runs before the first test file: builds the service, and starts a server and migrates a template database at the same time.
+ * The workers get the addresses in environment variables.
  */
 export async function setUp(): Promise<void> {
   folders = await makeRunFolders();
-  server = await provideServer(folders.scratch);
-  console.log(`\nTest database: ${server.description}`);
   try {
-    [run] = await Promise.all([createTemplate(server.connectionString, server.isCluster), buildProgram()]);
+    const parts = [provideTemplate(folders.scratch), buildProgram()];
+    // Waits for both even if one fails, because `tearDown` must not stop the server while it still starts or migrates.
+    await Promise.allSettled(parts);
+    await Promise.all(parts);
     releaseSharedFixtures = await holdSharedFixtures();
   } catch (error) {
     await tearDown();
     throw error;
   }
+}
+
+async function provideTemplate(scratch: string): Promise<void> {
+  server = await provideServer(scratch);
+  console.log(`\nTest database: ${server.description}`);
+  run = await createTemplate(server.connectionString, server.isCluster);
 }
 
 export async function tearDown(): Promise<void> {
