@@ -35,6 +35,9 @@ export default {
   testTimeout: 60_000,
   maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
+  // A worker with a large heap may need more than half a second to exit, which is Jest's default limit. Jest would kill
+  // the worker and warn about leaks in tests.
+  workerGracefulExitTimeout: 10_000,
   testSequencer: '<rootDir>/tests/support/jest/sequencer.mjs',
   reporters: ['default', '<rootDir>/tests/support/jest/summary-reporter.mjs'],
   projects: [
