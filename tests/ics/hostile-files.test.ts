@@ -214,8 +214,10 @@ describe('readDays', () => {
     (_case, make) => {
       const file = icsFile(make());
       expect(file.bytes.length).toBeLessThanOrEqual(1.01 * MEGABYTE);
-      const took = [0, 1].map(() => processorTime(() => readDays(file, context)));
-      expect(Math.min(...took)).toBeLessThan(1_000);
+      const run = () => processorTime(() => readDays(file, context));
+      // A garbage collection may fall into the first run. A second run then decides.
+      const first = run();
+      expect(first < 1_000 ? first : run()).toBeLessThan(1_000);
     },
   );
 });

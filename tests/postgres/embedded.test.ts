@@ -17,6 +17,7 @@ import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
 import { findServerUser } from '../../adapters/postgres/embedded/server-user.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { aSignal } from '../support/signal.js';
+import { isFullTier } from '../support/tier.js';
 import { RUN_TYPESCRIPT } from '../support/typescript-program.js';
 import { until } from '../support/until.js';
 
@@ -273,7 +274,7 @@ describe('sharing a data folder', () => {
   test('keeps the server running when one use of the folder begins while another one ends', async () => {
     await initialised();
     let leaving = await start();
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < (isFullTier ? 8 : 4); round += 1) {
       const [, arriving] = await Promise.all([leaving.stop(), start()]);
       expect(await ask(arriving.connectionString, 'select 1')).toBe(1);
       leaving = arriving;
