@@ -14,6 +14,7 @@ import {
 } from '../../adapters/postgres/embedded/embedded-postgres.js';
 import { launch } from '../../adapters/postgres/embedded/launch.js';
 import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
+import { ServerRegistration } from '../../adapters/postgres/embedded/server-registration.js';
 import { findServerUser } from '../../adapters/postgres/embedded/server-user.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { aSignal } from '../support/signal.js';
@@ -249,6 +250,20 @@ describe('the embedded PostgreSQL after a crash', () => {
     expect(await ask(heir.connectionString, 'select 1')).toBe(1);
     expect(innocent.exitCode).toBeNull();
   });
+});
+
+test('a process can register again with the server only when the server process of its lost connection is gone', async () => {
+  await initialised();
+  const { connectionString } = await start();
+  const former = await ServerRegistration.join(connectionString, null);
+  expect(await ServerRegistration.join(connectionString, former)).toBeNull();
+  await former!.leave(() => Promise.reject(new Error('another registration exists')));
+  let again: ServerRegistration | null = null;
+  await until(
+    async () => (again = await ServerRegistration.join(connectionString, former)) !== null,
+    'the server process of the former registration is gone',
+  );
+  await again!.leave(() => Promise.reject(new Error('another registration exists')));
 });
 
 describe('sharing a data folder', () => {

@@ -40,9 +40,12 @@ type Started = {
   readonly presence: ServerRegistration;
   /**
    * Registers this process with the running server. If no server runs, it first starts one on this port. null means
-   * any free port.
+   * any free port. `former` is the earlier registration of this process, if its connection was lost.
    */
-  readonly join: (port: number | null) => Promise<{ presence: ServerRegistration; connectionString: string }>;
+  readonly join: (
+    port: number | null,
+    former: ServerRegistration | null,
+  ) => Promise<{ presence: ServerRegistration; connectionString: string }>;
 };
 
 /**
@@ -74,7 +77,7 @@ export class EmbeddedPostgres {
     await mkdir(path.dirname(folder), { recursive: true });
     const user = await findServerUser(folder, binaries.postgres);
     const cluster = await openCluster(folder, binaries, user);
-    const join: Started['join'] = async (port) => {
+    const join: Started['join'] = async (port, former) => {
       const deadline = Date.now() + START_LIMIT_MS;
       while (Date.now() < deadline) {
         const running = await findPostmaster(cluster.dataFolder);
@@ -82,7 +85,7 @@ export class EmbeddedPostgres {
           await launch(cluster, binaries.postgres, user, { durable, port });
         } else if (running.ready) {
           const connectionString = toAddress(cluster, running);
-          const presence = await ServerRegistration.join(connectionString);
+          const presence = await ServerRegistration.join(connectionString, former);
           if (presence !== null) return { presence, connectionString };
         }
         await delay(POLL_MS);
@@ -91,7 +94,7 @@ export class EmbeddedPostgres {
         `The embedded PostgreSQL was not ready within 120 s; its log is ${cluster.logFile}.`,
       );
     };
-    const embedded = new EmbeddedPostgres({ cluster, join, ...(await join(null)) });
+    const embedded = new EmbeddedPostgres({ cluster, join, ...(await join(null, null)) });
     embedded.#watching = embedded.#watch(options);
     return embedded;
   }
@@ -105,7 +108,8 @@ export class EmbeddedPostgres {
       for (;;) {
         await this.#presence.ended;
         if (this.#isStopped()) return;
-        const { presence, connectionString } = await this.#join(Number(new URL(this.connectionString).port));
+        const port = Number(new URL(this.connectionString).port);
+        const { presence, connectionString } = await this.#join(port, this.#presence);
         if (this.#isStopped()) {
           await presence.leave(() => shutDown(this.#cluster));
           return;
@@ -158,7 +162,7 @@ export class EmbeddedPostgres {
       const running = await findPostmaster(this.#cluster.dataFolder);
       if (running === null) return;
       const presence = running.ready
-        ? await ServerRegistration.join(toAddress(this.#cluster, running))
+        ? await ServerRegistration.join(toAddress(this.#cluster, running), this.#presence)
         : null;
       if (presence !== null) return presence.leave(() => shutDown(this.#cluster));
       await delay(POLL_MS);

@@ -15,7 +15,7 @@ const NOT_NOW = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02'
  * PostgreSQL releases the lock.
  */
 export class ServerRegistration {
-  readonly #client: pg.Client;
+  readonly #client: pg.Client & { readonly processID?: number };
   /** Resolves when the connection has ended, no matter which side closed it. */
   readonly ended: Promise<void>;
 
@@ -24,15 +24,26 @@ export class ServerRegistration {
     this.ended = new Promise((resolve) => client.once('end', () => resolve()));
   }
 
-  /** Returns null if the server accepts no users because it is starting or stopping. */
-  static async join(connectionString: string): Promise<ServerRegistration | null> {
+  /**
+   * Returns null if the server accepts no users because it is starting or stopping.
+   *
+   * @param former the earlier registration of this process, whose connection was lost. Returns null as long as the server
+   *   process of that connection is listed. If that process was killed, the server keeps its lock until it notices, so
+   *   this process would not know that it is the last user.
+   */
+  static async join(
+    connectionString: string,
+    former: ServerRegistration | null,
+  ): Promise<ServerRegistration | null> {
     const client = new pg.Client({ connectionString, application_name: 'presence', keepAlive: true });
     // Without a listener, this process would end when the server ends. The error needs no handling here, because
     // `leave` fails on the broken connection.
     client.on('error', () => undefined);
     try {
       await client.connect();
-      if (await lock(client, 'pg_try_advisory_lock_shared')) return new ServerRegistration(client);
+      const isAlone = former === null || !(await former.#isListed(client));
+      if (isAlone && (await lock(client, 'pg_try_advisory_lock_shared')))
+        return new ServerRegistration(client);
       await client.end();
       return null;
     } catch (error) {
@@ -40,6 +51,14 @@ export class ServerRegistration {
       if (isStartingOrStopping(error)) return null;
       throw error;
     }
+  }
+
+  /** Returns true if the server process of this registration still exists, or the server has not noticed its end. */
+  async #isListed(observer: pg.Client): Promise<boolean> {
+    const { rows } = await observer.query('select from pg_stat_activity where pid = $1', [
+      this.#client.processID,
+    ]);
+    return rows.length > 0;
   }
 
   /**
