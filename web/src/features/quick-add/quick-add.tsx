@@ -196,9 +196,10 @@ export function QuickAdd({
   const [isLeft, setLeft] = useState(false);
   useLeaving(form, setLeft);
   /**
-   * The preview covers the page below, so it is hidden while the user works there. A problem stays visible.
+   * The preview covers the page below, so it is hidden while the user works there and while the task is being added. A
+   * problem stays visible.
    */
-  const isOpen = (preview !== null && !isLeft) || problem !== null || lines.length > 0;
+  const isOpen = (preview !== null && !isLeft && !isBusy) || problem !== null || lines.length > 0;
   const follow = ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) =>
     setCaret(currentTarget.selectionStart);
 
