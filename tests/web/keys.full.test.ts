@@ -245,6 +245,8 @@ describeWeb('the client used with the keyboard', (web) => {
       await route.continue();
     });
     await page.getByRole('textbox', { name: 'Add a task' }).fill('Bake bread today');
+    // The preview covers the first tasks of the list until the task is being added.
+    await page.getByRole('button', { name: 'Details' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('checkbox', { name: /^Air the rooms/, checked: false }).click();
     await page.getByText('Done: “Air the rooms”').waitFor();
