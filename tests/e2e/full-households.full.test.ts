@@ -17,7 +17,7 @@ const HEAP_BYTES = 512 * 1_048_576;
 const HOUSEHOLDS = 3;
 /** Processor time that one piece of work may take before other requests have their turn. */
 const MAX_STALL_MS = 100;
-/** The pause before a rejected request is repeated, so that repetitions are not a load of their own. */
+/** The pause before a rejected request is repeated, so that the repetitions do not slow down other requests. */
 const RETRY_MS = 1_000;
 /** Series that the last household may still have, since a shift splits each series that it moves. */
 const ROOM = 50;

@@ -25,11 +25,11 @@ export class ServerRegistration {
   }
 
   /**
-   * Returns null if the server accepts no users because it is starting or stopping.
+   * Registers this process. Returns null if that has to be tried again later: the server is starting or stopping, or it
+   * still lists the process that served the connection of `former`. If that process was killed, its lock remains until
+   * the server notices. `leave` would take this lock for another user and not stop the server.
    *
-   * @param former the earlier registration of this process, whose connection was lost. Returns null as long as the server
-   *   process of that connection is listed. If that process was killed, the server keeps its lock until it notices, so
-   *   this process would not know that it is the last user.
+   * @param former the earlier registration of this process whose connection was lost, or null
    */
   static async join(
     connectionString: string,
@@ -41,8 +41,8 @@ export class ServerRegistration {
     client.on('error', () => undefined);
     try {
       await client.connect();
-      const isAlone = former === null || !(await former.#isListed(client));
-      if (isAlone && (await lock(client, 'pg_try_advisory_lock_shared')))
+      const isFormerGone = former === null || !(await former.#isListed(client));
+      if (isFormerGone && (await lock(client, 'pg_try_advisory_lock_shared')))
         return new ServerRegistration(client);
       await client.end();
       return null;
@@ -53,7 +53,7 @@ export class ServerRegistration {
     }
   }
 
-  /** Returns true if the server process of this registration still exists, or the server has not noticed its end. */
+  /** Returns true if the server still lists the process that serves the connection of this registration. */
   async #isListed(observer: pg.Client): Promise<boolean> {
     const { rows } = await observer.query('select from pg_stat_activity where pid = $1', [
       this.#client.processID,

@@ -10,8 +10,8 @@ let run: Run | undefined;
 let releaseSharedFixtures: (() => Promise<void>) | undefined;
 
 /**
- * Runs before the first test file: builds the service, and starts a server and migrates a template database at the same time.
- * The workers get the addresses in environment variables.
+ * Runs before the first test file. Builds the service; at the same time, starts a database server and migrates a template
+ * database. The workers of Jest get the addresses in environment variables.
  */
 export async function setUp(): Promise<void> {
   folders = await makeRunFolders();
