@@ -1,6 +1,6 @@
 import type { MemberId } from '../shared/ids.js';
 import { normalize } from '../shared/normal-form.js';
-import { emptyTrie, insert, longestWords, type Read, type Trie } from './grammar/trie.js';
+import { afterWords, buildTrie, longestWords, type Phrases, type Read, type Trie } from './grammar/trie.js';
 import type { QuickAddContext } from './result.js';
 import { tokenise, type Token } from './tokens.js';
 
@@ -9,7 +9,7 @@ import { tokenise, type Token } from './tokens.js';
  * as name.
  */
 export class MemberNames {
-  readonly #names: Trie<readonly MemberId[]> = emptyTrie();
+  readonly #names: Trie<readonly MemberId[]>;
   readonly #words = new Set<string>();
 
   constructor(members: QuickAddContext['members'], elisions: ReadonlySet<string>) {
@@ -19,11 +19,13 @@ export class MemberNames {
     }));
     const whole = groupByName(named);
     const first = groupByName(named.map(({ id, words }) => ({ id, words: words.slice(0, 1) })));
+    const names: Phrases<readonly MemberId[]>[] = [];
     for (const [name, { words, ids }] of new Map([...first, ...whole])) {
       if (name === '' || words.includes('')) continue;
       for (const word of words) this.#words.add(word);
-      insert(this.#names, words, ids);
+      names.push(afterWords(words, { value: ids }));
     }
+    this.#names = buildTrie({ alternatives: names });
   }
 
   /**

@@ -6,7 +6,7 @@ import { FOREIGN_DAYS, type ForeignDay } from '../languages/unsupported.js';
 import { civilTime, type CivilTime } from '../../shared/civil-time.js';
 import { foldToken, tokenise } from '../tokens.js';
 import { readTemplate } from './template.js';
-import { buildTrie, emptyTrie, insert, type Phrases, type Trie } from './trie.js';
+import { afterWords, buildTrie, type Phrases, type Trie } from './trie.js';
 
 export type Production = { readonly meaning: Meaning; readonly said: Said };
 
@@ -76,17 +76,14 @@ export type Grammar = {
 
 export function compileGrammar(language: Language): Grammar {
   const elisions = new Set(language.elisions);
-  const lexicon = <V>(...entries: (readonly [words: readonly string[], value: V])[]): Trie<V> => {
-    const trie = emptyTrie<V>();
-    for (const [words, value] of entries)
-      for (const word of words)
-        insert(
-          trie,
-          tokenise(word, elisions).map(({ folded }) => folded),
-          value,
-        );
-    return trie;
-  };
+  const foldedWords = (text: string) => tokenise(text, elisions).map(({ folded }) => folded);
+  const lexicon = <V>(...entries: (readonly [words: readonly string[], value: V])[]): Trie<V> =>
+    buildTrie({
+      alternatives: entries.flatMap(([words, value]) => {
+        const end = { value };
+        return words.map((word) => afterWords(foldedWords(word), end));
+      }),
+    });
   const numbered = (words: Readonly<Record<string, number>>) =>
     lexicon(...Object.entries(words).map(([word, value]) => [[word], value] as const));
   const named = <V>(value: V, strong: readonly string[], weak: readonly string[]) =>

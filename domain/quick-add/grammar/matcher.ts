@@ -58,8 +58,8 @@ function findSlots(
   at: number,
 ): readonly Edge<Production>[] {
   const token = tokens[at];
-  if (token?.type === 'number') return node.numberSlots;
-  return grammar.slotWords.has(token?.folded ?? '') ? node.wordSlots : node.nameSlots;
+  if (token?.type === 'number') return node.slots.byNumber;
+  return grammar.slotWords.has(token?.folded ?? '') ? node.slots.byWord : node.slots.byName;
 }
 
 /** Returns true if a phrase can begin at this token. Most words of a title begin no phrase. */

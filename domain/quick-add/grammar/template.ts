@@ -1,5 +1,5 @@
 import { tokenise } from '../tokens.js';
-import type { Phrases } from './trie.js';
+import { afterWords, type Phrases } from './trie.js';
 
 /**
  * Returns all phrases that a template describes. For example, `[a] (b|c) {n}` describes four: `a` is optional,
@@ -50,7 +50,7 @@ function readPart<V>(reader: Reader): Build<V> | null {
   const text = reader.rest.slice(0, measureWords(reader.rest));
   reader.rest = reader.rest.slice(text.length);
   const words = tokenise(text, reader.elisions).map(({ folded }) => folded);
-  return (next) => words.reduceRight((after, word) => ({ word, next: after }), next);
+  return (next) => afterWords(words, next);
 }
 
 function measureWords(rest: string): number {

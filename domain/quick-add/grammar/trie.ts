@@ -2,15 +2,18 @@ import type { Token } from '../tokens.js';
 
 /** A prefix tree of phrases, which lets the matcher compare a sentence with all phrases at once. */
 export type Trie<V> = {
-  readonly words: Map<string, Trie<V>>;
-  readonly slots: readonly Edge<V>[];
-  /**
-   * The same slots by what can fill them: digits (`numberSlots`), known words, or any word because it may be a name.
-   */
-  readonly numberSlots: readonly Edge<V>[];
-  readonly wordSlots: readonly Edge<V>[];
-  readonly nameSlots: readonly Edge<V>[];
-  readonly ends: V[];
+  readonly words: ReadonlyMap<string, Trie<V>>;
+  readonly slots: Slots<V>;
+  /** The values of the phrases that end here. */
+  readonly ends: readonly V[];
+};
+
+/** The slots of a node: all, and those that digits, known words, or any word (it may be a name) can fill. */
+type Slots<V> = {
+  readonly all: readonly Edge<V>[];
+  readonly byNumber: readonly Edge<V>[];
+  readonly byWord: readonly Edge<V>[];
+  readonly byName: readonly Edge<V>[];
 };
 
 export type Edge<V> = { readonly slot: string; readonly next: Trie<V> };
@@ -53,28 +56,29 @@ const WORDS_ONLY: ReadonlySet<string> = new Set([
 
 const NAMES: ReadonlySet<string> = new Set(['member', 'members']);
 
-/** Returns an empty trie, to which `insert` adds words. */
-export function emptyTrie<V>(): Trie<V> {
-  return makeTrie(new Map(), [], []);
-}
+// Most nodes have no words, no slots or no ends. They share these values, because their own would double the memory.
+const NO_WORDS: ReadonlyMap<string, never> = new Map<string, never>();
+const NO_SLOTS = groupSlots<never>([]);
+const NO_ENDS: readonly never[] = [];
 
-/** Adds a phrase without slots. */
-export function insert<V>(trie: Trie<V>, words: readonly string[], value: V): void {
-  let node = trie;
-  for (const word of words) {
-    let next = node.words.get(word);
-    if (next === undefined) node.words.set(word, (next = emptyTrie()));
-    node = next;
-  }
-  node.ends.push(value);
-}
-
-function makeTrie<V>(words: Map<string, Trie<V>>, slots: readonly Edge<V>[], ends: V[]): Trie<V> {
+function makeTrie<V>(
+  words: ReadonlyMap<string, Trie<V>>,
+  slots: readonly Edge<V>[],
+  ends: readonly V[],
+): Trie<V> {
   return {
-    ...{ words, slots, ends },
-    numberSlots: slots.filter(({ slot }) => !WORDS_ONLY.has(slot)),
-    wordSlots: slots.filter(({ slot }) => !NUMBERS_ONLY.has(slot)),
-    nameSlots: slots.filter(({ slot }) => NAMES.has(slot)),
+    words: words.size === 0 ? NO_WORDS : words,
+    slots: slots.length === 0 ? NO_SLOTS : groupSlots(slots),
+    ends: ends.length === 0 ? NO_ENDS : ends,
+  };
+}
+
+function groupSlots<V>(all: readonly Edge<V>[]): Slots<V> {
+  return {
+    all,
+    byNumber: all.filter(({ slot }) => !WORDS_ONLY.has(slot)),
+    byWord: all.filter(({ slot }) => !NUMBERS_ONLY.has(slot)),
+    byName: all.filter(({ slot }) => NAMES.has(slot)),
   };
 }
 
@@ -88,6 +92,11 @@ type Step<V> =
   | { readonly word: string; readonly next: Phrases<V> }
   | { readonly slot: string; readonly next: Phrases<V> }
   | { readonly value: V };
+
+/** Returns phrases that begin with these words and go on with those of `next`. */
+export function afterWords<V>(words: readonly string[], next: Phrases<V>): Phrases<V> {
+  return words.reduceRight<Phrases<V>>((after, word) => ({ word, next: after }), next);
+}
 
 /**
  * Returns a trie of the phrases. Two beginnings lead to the same node if exactly the same steps can follow them. For

@@ -1,6 +1,6 @@
 import { normalize } from '../../shared/normal-form.js';
 import { isVisibleName } from '../../shared/visible-name.js';
-import { longestWords, emptyTrie, insert, type Read } from '../grammar/trie.js';
+import { afterWords, buildTrie, longestWords, type Read } from '../grammar/trie.js';
 import type { QuickAddContext } from '../result.js';
 import { endsAlone, type Sentence } from '../sentence.js';
 import { tokenise } from '../tokens.js';
@@ -37,8 +37,11 @@ const foldWords = (name: string, { grammar }: Sentence): string[] =>
 
 /** Reads the longest name of an existing category, which may contain spaces. */
 function readKnownName(sentence: Sentence, at: number): Read<string> | null {
-  const names = emptyTrie<string>();
-  for (const { name } of sentence.context.categories) insert(names, foldWords(name, sentence), name);
+  const names = buildTrie({
+    alternatives: sentence.context.categories.map(({ name }) =>
+      afterWords(foldWords(name, sentence), { value: name }),
+    ),
+  });
   const read = longestWords(names, sentence.tokens, at);
   return read !== null && endsAlone(sentence, read.end) ? read : null;
 }

@@ -6,7 +6,7 @@ function collectNodes(trie: Trie<unknown>, nodes = new Set<Trie<unknown>>()): Re
   if (nodes.has(trie)) return nodes;
   nodes.add(trie);
   for (const next of trie.words.values()) collectNodes(next, nodes);
-  for (const { next } of trie.slots) collectNodes(next, nodes);
+  for (const { next } of trie.slots.all) collectNodes(next, nodes);
   return nodes;
 }
 
