@@ -10,6 +10,8 @@ const DESK = { viewport: { width: 1440, height: 1100 }, locale: 'en-GB', timezon
 const DAY = 86_400_000;
 /** The timeout of an action on a page. It is short, because the other person may have taken the task away. */
 const SOON = { timeout: 3000 };
+/** The time in which the page asks for which dates an edit of a series is meant. */
+const ASKED_WITHIN = 10_000;
 const SETTLED_WITHIN = 60_000;
 /** The minimum number of actions of each person. */
 const LEAST_ACTS = SECONDS / 4;
@@ -198,7 +200,7 @@ class Hands {
    */
   async #answerScope(row: string | null): Promise<void> {
     const scope = this.page.getByRole('dialog', { name: /which dates/ });
-    await scope.waitFor({ timeout: row?.includes('Chores') ? 3000 : 400 }).catch(() => undefined);
+    await scope.waitFor({ timeout: row?.includes('Series') ? ASKED_WITHIN : 400 }).catch(() => undefined);
     if ((await scope.count()) === 0) return;
     await scope
       .getByRole('radio')
