@@ -1,61 +1,69 @@
 import { expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
+import { inFullTier, sampled } from '../support/tier.js';
 import { until } from '../support/until.js';
 import { describeWeb } from '../support/web-pages.js';
 import { home, person, signedIn, type Person } from '../support/web-people.js';
 
 const TABS = 8;
 
-describeWeb('the client in many tabs of one browser', (web) => {
-  test('reads only one live stream, and renews an expired session only once', async () => {
-    const { ana, id, context, tabs } = await opened(TABS);
-    expect(await streamsOf(tabs[0])).toBe(1);
-    const asked: string[] = [];
-    context.on('request', (request) => {
-      if (request.method() !== 'OPTIONS') asked.push(new URL(request.url()).pathname);
-    });
-    let read = 0;
-    context.on('response', (response) => {
-      if (response.url().includes('/changes') && response.status() < 400) read++;
-    });
-    const before = (await context.cookies()).length;
-    await context.clearCookies({ name: 'gn_at' });
-    expect(await context.cookies()).toHaveLength(before - 1);
-    await Promise.all(tabs.map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))));
-    await until(() => read >= TABS, 'every tab has read');
-    await ana.post(`/households/${id}/tasks/quick`, { text: 'Sweep the yard today' });
-    await Promise.all(tabs.map((tab) => tab.getByText('Sweep the yard').waitFor()));
-    expect(asked.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1);
-    expect(await streamsOf(tabs[0])).toBe(1);
-    await context.close();
-  }, 180_000);
+/** What may happen to the tab that reads the live stream. */
+const ENDINGS: readonly [string, (leader: Page, next: Page) => Promise<void>][] = [
+  ['is closed', (leader) => leader.close()],
+  [
+    'is frozen while the user looks at another tab',
+    async (leader, next) => {
+      const browser = await leader.context().newCDPSession(leader);
+      // Headless browsers keep running a page that they report as frozen. A page that a debugger has paused
+      // does nothing at all.
+      await browser.send('Debugger.enable');
+      const paused = new Promise((resolve) => browser.once('Debugger.paused', resolve));
+      await browser.send('Debugger.pause');
+      void leader.evaluate('1').catch(() => undefined);
+      await paused;
+      await next.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    },
+  ],
+  [
+    'is killed',
+    async (leader) => {
+      const browser = await leader.context().newCDPSession(leader);
+      const crashed = leader.waitForEvent('crash');
+      void browser.send('Page.crash').catch(() => undefined);
+      await crashed;
+    },
+  ],
+];
 
-  test.each<[string, (leader: Page, next: Page) => Promise<void>]>([
-    ['is closed', (leader) => leader.close()],
-    [
-      'is frozen while the user looks at another tab',
-      async (leader, next) => {
-        const browser = await leader.context().newCDPSession(leader);
-        // Headless browsers keep running a page that they report as frozen. A page that a debugger has paused
-        // does nothing at all.
-        await browser.send('Debugger.enable');
-        const paused = new Promise((resolve) => browser.once('Debugger.paused', resolve));
-        await browser.send('Debugger.pause');
-        void leader.evaluate('1').catch(() => undefined);
-        await paused;
-        await next.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-      },
-    ],
-    [
-      'is killed',
-      async (leader) => {
-        const browser = await leader.context().newCDPSession(leader);
-        const crashed = leader.waitForEvent('crash');
-        void browser.send('Page.crash').catch(() => undefined);
-        await crashed;
-      },
-    ],
-  ])(
+describeWeb('the client in many tabs of one browser', (web) => {
+  inFullTier.test(
+    'reads only one live stream, and renews an expired session only once',
+    async () => {
+      const { ana, id, context, tabs } = await opened(TABS);
+      expect(await streamsOf(tabs[0])).toBe(1);
+      const asked: string[] = [];
+      context.on('request', (request) => {
+        if (request.method() !== 'OPTIONS') asked.push(new URL(request.url()).pathname);
+      });
+      let read = 0;
+      context.on('response', (response) => {
+        if (response.url().includes('/changes') && response.status() < 400) read++;
+      });
+      const before = (await context.cookies()).length;
+      await context.clearCookies({ name: 'gn_at' });
+      expect(await context.cookies()).toHaveLength(before - 1);
+      await Promise.all(tabs.map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))));
+      await until(() => read >= TABS, 'every tab has read');
+      await ana.post(`/households/${id}/tasks/quick`, { text: 'Sweep the yard today' });
+      await Promise.all(tabs.map((tab) => tab.getByText('Sweep the yard').waitFor()));
+      expect(asked.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1);
+      expect(await streamsOf(tabs[0])).toBe(1);
+      await context.close();
+    },
+    180_000,
+  );
+
+  test.each(sampled(ENDINGS, 3))(
     'misses no change when the tab that reads the live stream %s',
     async (_, end) => {
       const { ana, id, context, tabs } = await opened(3);

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aSignal } from '../support/signal.js';
+import { inFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import {
   describeWebInWholeBrowser,
@@ -19,98 +20,111 @@ const DESK_IN_FRENCH = {
 };
 
 describeWebInWholeBrowser('the client', (web) => {
-  test('shows a notification at once, marks it as read when its task is opened, and lets a swap be answered in it', async () => {
-    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben', 'fr')];
-    const id = await home(ana, ben);
-    const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(
-      `/households/${id}`,
-    );
-    const memberId = (name: string) => members.find(({ displayName }) => displayName === name)?.id;
-    const phone = await signedIn(web, ana);
-    const desk = await signedIn(web, ben, DESK_IN_FRENCH);
-    await phone.page.getByRole('link', { name: '1 unread notification' }).waitFor();
+  inFullTier.test(
+    'shows a notification at once, marks it as read when its task is opened, and lets a swap be answered in it',
+    async () => {
+      const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben', 'fr')];
+      const id = await home(ana, ben);
+      const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(
+        `/households/${id}`,
+      );
+      const memberId = (name: string) => members.find(({ displayName }) => displayName === name)?.id;
+      const phone = await signedIn(web, ana);
+      const desk = await signedIn(web, ben, DESK_IN_FRENCH);
+      await phone.page.getByRole('link', { name: '1 unread notification' }).waitFor();
 
-    const { id: tap } = await ben.post(`/households/${id}/tasks`, {
-      title: 'Fix the tap',
-      responsibleMemberIds: [memberId('Ana')],
-    });
-    await phone.page.getByRole('link', { name: '2 unread notifications' }).click();
-    await phone.page.getByText('Ben joined the household').or(phone.page.getByText('Ben accepted')).waitFor();
-    const told = phone.page.getByRole('link', { name: 'Ben assigned you “Fix the tap”' });
-    await told.waitFor();
-    expect([await violations(phone.page), await sideways(phone.page)]).toEqual([[], 0]);
-    await phone.screenshot('notifications-390-light-en');
-    await told.click();
-    await phone.page.waitForURL(`**/occurrences/${tap}`);
-    await until(async () => (await unreadOf(ana, id)) === 1, 'one notification is unread');
-    await phone.page.goto(`${web.base}/households/${id}/notifications`);
-    await phone.page.getByRole('button', { name: 'Mark all as read' }).click();
-    await phone.page.getByText('No unread notifications', { exact: true }).waitFor();
-    await until(async () => (await unreadOf(ana, id)) === 0, 'no notification is unread');
+      const { id: tap } = await ben.post(`/households/${id}/tasks`, {
+        title: 'Fix the tap',
+        responsibleMemberIds: [memberId('Ana')],
+      });
+      await phone.page.getByRole('link', { name: '2 unread notifications' }).click();
+      await phone.page
+        .getByText('Ben joined the household')
+        .or(phone.page.getByText('Ben accepted'))
+        .waitFor();
+      const told = phone.page.getByRole('link', { name: 'Ben assigned you “Fix the tap”' });
+      await told.waitFor();
+      expect([await violations(phone.page), await sideways(phone.page)]).toEqual([[], 0]);
+      await phone.screenshot('notifications-390-light-en');
+      await told.click();
+      await phone.page.waitForURL(`**/occurrences/${tap}`);
+      await until(async () => (await unreadOf(ana, id)) === 1, 'one notification is unread');
+      await phone.page.goto(`${web.base}/households/${id}/notifications`);
+      await phone.page.getByRole('button', { name: 'Mark all as read' }).click();
+      await phone.page.getByText('No unread notifications', { exact: true }).waitFor();
+      await until(async () => (await unreadOf(ana, id)) === 0, 'no notification is unread');
 
-    const turns = await turnsOf(ana, id, 'Bins every day in turn', memberId('Ana'), memberId('Ben'));
-    await ana.post(`/households/${id}/occurrences/${turns.ana}/swap`, { withOccurrenceId: turns.ben });
-    await desk.page.goto(`${web.base}/households/${id}/notifications`);
-    await desk.page
-      .getByText(/Ana vous propose un échange\s: vous faites «\sBins\s» \(.+\), Ana fait «\sBins\s» \(.+\)$/)
-      .waitFor();
-    expect(await violations(desk.page)).toEqual([]);
-    await desk.screenshot('notifications-1440-dark-fr');
-    await desk.page.getByRole('button', { name: 'Accepter' }).click();
-    await desk.page.getByText('Échange accepté.').waitFor();
-    await phone.page
-      .getByText(/Ben accepted your swap: you’ll do “Bins” \(.+\) instead of “Bins” \(.+\)$/)
-      .waitFor();
-    await phone.page.goto(`${web.base}/households/${id}/activity`);
-    await phone.page.getByText('Ben accepted a swap').waitFor();
-    await phone.page.getByText('Ana asked to swap turns').waitFor();
+      const turns = await turnsOf(ana, id, 'Bins every day in turn', memberId('Ana'), memberId('Ben'));
+      await ana.post(`/households/${id}/occurrences/${turns.ana}/swap`, { withOccurrenceId: turns.ben });
+      await desk.page.goto(`${web.base}/households/${id}/notifications`);
+      await desk.page
+        .getByText(
+          /Ana vous propose un échange\s: vous faites «\sBins\s» \(.+\), Ana fait «\sBins\s» \(.+\)$/,
+        )
+        .waitFor();
+      expect(await violations(desk.page)).toEqual([]);
+      await desk.screenshot('notifications-1440-dark-fr');
+      await desk.page.getByRole('button', { name: 'Accepter' }).click();
+      await desk.page.getByText('Échange accepté.').waitFor();
+      await phone.page
+        .getByText(/Ben accepted your swap: you’ll do “Bins” \(.+\) instead of “Bins” \(.+\)$/)
+        .waitFor();
+      await phone.page.goto(`${web.base}/households/${id}/activity`);
+      await phone.page.getByText('Ben accepted a swap').waitFor();
+      await phone.page.getByText('Ana asked to swap turns').waitFor();
 
-    for (const { errors, origins } of [phone, desk]) {
-      expect(withoutExpected(errors)).toEqual([]);
-      expect([...origins]).toEqual([web.base]);
-    }
-    await phone.page.context().close();
-    await desk.page.context().close();
-  }, 180_000);
+      for (const { errors, origins } of [phone, desk]) {
+        expect(withoutExpected(errors)).toEqual([]);
+        expect([...origins]).toEqual([web.base]);
+      }
+      await phone.page.context().close();
+      await desk.page.context().close();
+    },
+    180_000,
+  );
 
-  test('lets the user choose the types and the hours of notifications', async () => {
-    const ana = await person(web.base, 'Ana');
-    await home(ana);
-    const { page, screenshot } = await signedIn(web, ana);
-    // The last setting wins, however long the request of an earlier one takes.
-    const allSaid = aSignal();
-    const arrived: (string | undefined)[] = [];
-    await page.route('**/v1/me/notification-preferences', async (route) => {
-      if (route.request().method() === 'GET') return route.continue();
-      const { quietHours } = route.request().postDataJSON() as { quietHours: { from: string } | null };
-      if (quietHours === null) await allSaid.given;
-      await route.continue();
-      arrived.push(quietHours?.from);
-    });
-    await page.goto(`${web.base}/account/notifications`);
-    await page.getByRole('checkbox', { name: 'In the app: Turn swaps' }).uncheck();
-    await page.getByRole('switch', { name: 'Quiet hours' }).check();
-    await page.getByLabel('Quiet from').fill('21:30');
-    await page.getByLabel('Quiet from').blur();
-    await page.getByText('Nothing is sent until you confirm your address').waitFor();
-    allSaid.give();
-    await until(() => arrived.length === 3, 'three notifications have arrived');
-    expect(arrived).toEqual([undefined, '22:00', '21:30']);
-    type Kept = { types: Record<string, unknown>; quietHours: unknown };
-    const kept = () => ana.get<Kept>('/me/notification-preferences');
-    await until(
-      async () => JSON.stringify((await kept()).quietHours) === '{"from":"21:30","to":"07:00"}',
-      'the quiet hours are stored',
-    );
-    expect((await kept()).types).toMatchObject({
-      TURN_SWAP_REQUESTED: { inApp: false, push: false },
-      TURN_SWAP_ANSWERED: { inApp: false, push: false },
-      TASK_ASSIGNED: { inApp: true, push: true },
-    });
-    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await screenshot('notification-settings-390-light-en');
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'lets the user choose the types and the hours of notifications',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      await home(ana);
+      const { page, screenshot } = await signedIn(web, ana);
+      // The last setting wins, however long the request of an earlier one takes.
+      const allSaid = aSignal();
+      const arrived: (string | undefined)[] = [];
+      await page.route('**/v1/me/notification-preferences', async (route) => {
+        if (route.request().method() === 'GET') return route.continue();
+        const { quietHours } = route.request().postDataJSON() as { quietHours: { from: string } | null };
+        if (quietHours === null) await allSaid.given;
+        await route.continue();
+        arrived.push(quietHours?.from);
+      });
+      await page.goto(`${web.base}/account/notifications`);
+      await page.getByRole('checkbox', { name: 'In the app: Turn swaps' }).uncheck();
+      await page.getByRole('switch', { name: 'Quiet hours' }).check();
+      await page.getByLabel('Quiet from').fill('21:30');
+      await page.getByLabel('Quiet from').blur();
+      await page.getByText('Nothing is sent until you confirm your address').waitFor();
+      allSaid.give();
+      await until(() => arrived.length === 3, 'three notifications have arrived');
+      expect(arrived).toEqual([undefined, '22:00', '21:30']);
+      type Kept = { types: Record<string, unknown>; quietHours: unknown };
+      const kept = () => ana.get<Kept>('/me/notification-preferences');
+      await until(
+        async () => JSON.stringify((await kept()).quietHours) === '{"from":"21:30","to":"07:00"}',
+        'the quiet hours are stored',
+      );
+      expect((await kept()).types).toMatchObject({
+        TURN_SWAP_REQUESTED: { inApp: false, push: false },
+        TURN_SWAP_ANSWERED: { inApp: false, push: false },
+        TASK_ASSIGNED: { inApp: true, push: true },
+      });
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await screenshot('notification-settings-390-light-en');
+      await page.context().close();
+    },
+    180_000,
+  );
 
   test('turns on push notifications with a click, opens the task of a push, and ends pushes with the session', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
@@ -167,47 +181,51 @@ describeWebInWholeBrowser('the client', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('subscribes again if the service has deleted the device, if the key of the service has changed, or if the browser ends the subscription [one-side-of-a-subscription, W08]', async () => {
-    const ana = await person(web.base, 'Ana');
-    await home(ana);
-    const page = await pageWithPush(web, ana);
-    await turnOnPush(page, web.base);
-    const devices = () => ana.get<object[]>('/me/devices');
-    const { publicKey } = await ana.get<{ publicKey: string }>('/me/push-key');
+  inFullTier.test(
+    'subscribes again if the service has deleted the device, if the key of the service has changed, or if the browser ends the subscription [one-side-of-a-subscription, W08]',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      await home(ana);
+      const page = await pageWithPush(web, ana);
+      await turnOnPush(page, web.base);
+      const devices = () => ana.get<object[]>('/me/devices');
+      const { publicKey } = await ana.get<{ publicKey: string }>('/me/push-key');
 
-    // The service has deleted the device after a refused push, so the page subscribes again at its next
-    // start.
-    const stored = () => page.evaluate(() => sessionStorage.getItem('test.subscribed'));
-    const dead = await stored();
-    const [device] = await ana.get<{ id: string }[]>('/me/devices');
-    await ana.send('DELETE', `/me/devices/${device!.id}`);
-    await page.reload();
-    await until(async () => (await devices()).length === 1, 'one device is registered');
-    expect(await stored()).not.toBe(dead);
-    // A subscription with another key of the service is replaced too.
-    await page.evaluate(() => {
-      const other = JSON.parse(sessionStorage.getItem('test.subscribed')!) as object;
-      sessionStorage.setItem('test.subscribed', JSON.stringify({ ...other, key: 'AAAA' }));
-    });
-    await page.reload();
-    await until(
-      async () => JSON.parse((await stored()) ?? '{}').key === publicKey,
-      'the page stores the new public key',
-    );
-    await page.getByText('Notifications are on.').waitFor();
+      // The service has deleted the device after a refused push, so the page subscribes again at its next
+      // start.
+      const stored = () => page.evaluate(() => sessionStorage.getItem('test.subscribed'));
+      const dead = await stored();
+      const [device] = await ana.get<{ id: string }[]>('/me/devices');
+      await ana.send('DELETE', `/me/devices/${device!.id}`);
+      await page.reload();
+      await until(async () => (await devices()).length === 1, 'one device is registered');
+      expect(await stored()).not.toBe(dead);
+      // A subscription with another key of the service is replaced too.
+      await page.evaluate(() => {
+        const other = JSON.parse(sessionStorage.getItem('test.subscribed')!) as object;
+        sessionStorage.setItem('test.subscribed', JSON.stringify({ ...other, key: 'AAAA' }));
+      });
+      await page.reload();
+      await until(
+        async () => JSON.parse((await stored()) ?? '{}').key === publicKey,
+        'the page stores the new public key',
+      );
+      await page.getByText('Notifications are on.').waitFor();
 
-    // The browser's push service ends the subscription while no page may be open: the worker registers the
-    // new one.
-    const before = (await devices()).length;
-    const [first] = page.context().serviceWorkers();
-    await first!.evaluate(RENEW_SUBSCRIPTION);
-    await until(async () => (await devices()).length === before + 1, 'one more device is registered');
-    const renewed = await ana.get<{ id: string }[]>('/me/devices');
-    for (const { id: other } of renewed) await ana.send('DELETE', `/me/devices/${other}`);
-    await page.reload();
-    await until(async () => (await devices()).length === 1, 'one device is registered');
-    await page.context().close();
-  }, 180_000);
+      // The browser's push service ends the subscription while no page may be open: the worker registers the
+      // new one.
+      const before = (await devices()).length;
+      const [first] = page.context().serviceWorkers();
+      await first!.evaluate(RENEW_SUBSCRIPTION);
+      await until(async () => (await devices()).length === before + 1, 'one more device is registered');
+      const renewed = await ana.get<{ id: string }[]>('/me/devices');
+      for (const { id: other } of renewed) await ana.send('DELETE', `/me/devices/${other}`);
+      await page.reload();
+      await until(async () => (await devices()).length === 1, 'one device is registered');
+      await page.context().close();
+    },
+    180_000,
+  );
 });
 
 const unreadOf = async (
