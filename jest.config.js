@@ -46,6 +46,7 @@ export default {
       ...project,
       testMatch: WITHOUT_DATABASE.map((folder) => `${folder}**/*.test.ts`),
       testPathIgnorePatterns: ignoredInThisTier,
+      globalSetup: '<rootDir>/tests/support/jest/folders-setup.mjs',
     },
     {
       displayName: 'database',

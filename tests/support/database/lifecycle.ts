@@ -1,6 +1,6 @@
+import { runFolders, type RunFolders } from '../jest/run-folders.js';
 import { buildProgram } from '../program.js';
 import { holdSharedFixtures } from '../shared/holder.js';
-import { makeRunFolders, type RunFolders } from './run-folders.js';
 import { provideServer, type TestServer } from './server.js';
 import { createTemplate, dropRun, type Run } from './test-database.js';
 
@@ -14,7 +14,7 @@ let releaseSharedFixtures: (() => Promise<void>) | undefined;
  * database. The workers of Jest get the addresses in environment variables.
  */
 export async function setUp(): Promise<void> {
-  folders = await makeRunFolders();
+  folders = await runFolders();
   try {
     const parts = [provideTemplate(folders.scratch), buildProgram()];
     // Waits for both even if one fails, because `tearDown` must not stop the server while it still starts or migrates.

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { secondsOfRunningDescendants } from './process-stat.mjs';
 
 const SLOWEST = Number(process.env.SLOWEST_FILES ?? 15);
 
@@ -20,7 +21,8 @@ export default class SummaryReporter {
       '',
       `The ${Math.min(SLOWEST, files.length)} files that took the most CPU time (CPU seconds, those of loading modules, elapsed seconds):`,
       ...files.slice(0, SLOWEST).map(line),
-      `All ${files.length} files: ${total('cpuSeconds')} CPU seconds (${total('loadingSeconds')} of them for loading modules), without the database server.`,
+      `All ${files.length} files: ${total('cpuSeconds')} CPU seconds (${total('loadingSeconds')} of them for loading modules).`,
+      `The database server, the service and the browsers that they share: ${secondsOfRunningDescendants().toFixed(0)} CPU seconds.`,
       ...skipped(testResults),
       '',
     ];

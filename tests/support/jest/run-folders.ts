@@ -15,12 +15,18 @@ export type RunFolders = {
   remove(): Promise<void>;
 };
 
+let made: Promise<RunFolders> | undefined;
+
 /**
- * Creates the two folders of a test run: one for databases, and one as TMPDIR for temporary files of tests
- * and browsers.
- * A separate process removes them if the run is interrupted.
+ * Returns the two folders of this test run: one for databases, and one as TMPDIR for temporary files of tests and
+ * browsers. The first call creates them. A separate process removes them when the run has ended, also if it was
+ * interrupted.
  */
-export async function makeRunFolders(): Promise<RunFolders> {
+export function runFolders(): Promise<RunFolders> {
+  return (made ??= makeRunFolders());
+}
+
+async function makeRunFolders(): Promise<RunFolders> {
   const name = `planner-tests-${process.pid}-${randomBytes(3).toString('hex')}`;
   const scratch = path.join(await scratchFolder(), name);
   const temporary = path.join(tmpdir(), `${name}-tmp`);
@@ -41,6 +47,7 @@ export async function makeRunFolders(): Promise<RunFolders> {
   return {
     scratch,
     remove: async () => {
+      made = undefined;
       guardian.ref();
       guardian.stdin.end();
       await ended;
