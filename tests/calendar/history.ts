@@ -1,5 +1,6 @@
 import { syncWindow } from '../../domain/calendar/eligibility.js';
 import { calendarTitle } from '../../domain/households/calendar-title.js';
+import { addDays } from '../../domain/shared/civil-date.js';
 import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import { Killed, eventOf, type MirroredHome, type MirrorWorld } from './mirror-world.js';
 
@@ -34,8 +35,8 @@ const DAYS = [2, 9, 30];
 export async function liveThrough(home: Home, random: Random, steps: number): Promise<History> {
   const history: History = { ids: [], deletedThere: new Set(), chosen: new Map(), log: [] };
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const today = home.service.clock.now();
-  const dayOf = () => new Date(today + pick(DAYS) * 86_400_000).toISOString().slice(0, 10);
+  const { date: today } = civilMomentAt(ZONE, home.service.clock.now());
+  const dayOf = () => addDays(today, pick(DAYS));
   const work = async (
     name: 'sweep' | 'pull' | 'synchronise',
     dying: (typeof CALLS)[number] | null = random() < 0.3 ? pick(CALLS) : null,

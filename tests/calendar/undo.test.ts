@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
+import { addDays } from '../../domain/shared/civil-date.js';
+import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import { mirrorsOfThisFile, NOW, type MirrorWorld } from './mirror-world.js';
 import { atRest, randomOf } from './history.js';
 import { seedOf } from '../support/seed.js';
@@ -182,7 +184,8 @@ describe('random histories with undo', () => {
     async (seed) => {
       const random = randomOf(seed);
       const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
-      const dateIn = (days: number) => new Date(world.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
+      const dateIn = (days: number) =>
+        addDays(civilMomentAt('Europe/Paris' as TimeZone, world.clock.now()).date, days);
       const someDate = () => dateIn(2 + Math.floor(random() * 25));
       const scope = () => pick(['this', 'following', 'all'])!;
       const log: string[] = [];

@@ -300,9 +300,10 @@ describe('limits of concurrent and slow requests', () => {
         const { token, addresses } = await uploads();
         const pieces = 20;
         for (const address of addresses) {
-          const limits = { wholeMs: 500, uploadMs: FOREVER, silenceMs: FOREVER };
+          // The pieces take longer than the normal deadline of a body, which an upload does not have.
+          const limits = { wholeMs: 2_000, uploadMs: FOREVER, silenceMs: FOREVER };
           const { socket, closed } = await beginUpload(limits, address, token, 10 * MB);
-          await trickle(socket, 'a'.repeat((10 * MB) / pieces), pieces, 50);
+          await trickle(socket, 'a'.repeat((10 * MB) / pieces), pieces, 150);
           socket.write(TAIL);
           expect(await closed).toMatch(/^HTTP\/1\.1 201 /);
         }
@@ -333,7 +334,7 @@ describe('limits of concurrent and slow requests', () => {
       test('has only the normal deadline of a body if it has no session', async () => {
         const { addresses } = await uploads();
         for (const address of addresses) {
-          const limits = { wholeMs: 300, uploadMs: FOREVER, silenceMs: FOREVER };
+          const limits = { wholeMs: 2_000, uploadMs: FOREVER, silenceMs: FOREVER };
           const { socket, closed } = await beginUpload(limits, address, 'nobody', 10 * MB);
           await trickle(socket, 'a', 1_000, 20);
           expect(await closed).toMatch(/^HTTP\/1\.1 401 /);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import { comesTo, until } from '../support/until.js';
 import { violations } from '../support/web-pages.js';
 import { PHONE } from '../support/web-people.js';
@@ -69,7 +70,7 @@ describeStories('story: the wall of a household of six', (story) => {
 async function wallOf(story: Story, count: number) {
   const { at, people, idOf } = await story.house(...NAMES);
   const [ana] = people;
-  const date = new Date(story.service.clock.now()).toISOString().slice(0, 10);
+  const { date } = civilMomentAt('Europe/Paris' as TimeZone, story.service.clock.now());
   for (const name of NAMES)
     for (let number = 0; number < count; number += 1)
       await ana.post(`${at}/tasks`, {

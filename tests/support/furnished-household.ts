@@ -1,4 +1,6 @@
 import request from 'supertest';
+import { addDays } from '../../domain/shared/civil-date.js';
+import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import type { Api } from './api.js';
 import type { TestService } from './service.js';
 
@@ -49,7 +51,8 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
       days: [{ from: '2026-12-25', name: 'Christmas' }],
     }),
   );
-  const inAMonth = new Date(service.clock.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const { date: today } = civilMomentAt('Europe/Paris' as TimeZone, service.clock.now());
+  const inAMonth = addDays(today, 30);
   const pause = await made(owner.post(`${path}/pauses`, { from: inAMonth, to: inAMonth, mode: 'skip' }));
   const display = await made(owner.post(`${path}/displays`, { name: 'Kitchen' }));
   const swap = await made(owner.post(`${occurrence}/swap`, { withOccurrenceId: theirs.id }));

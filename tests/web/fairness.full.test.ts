@@ -99,7 +99,7 @@ describeWeb('the balance page', (web) => {
       await route.continue();
     });
     await page.goto(`${web.base}${at}/fairness`);
-    await page.locator('main figure').first().waitFor({ timeout: 10_000 });
+    await page.locator('main figure').first().waitFor();
     expect(asked).toBeGreaterThan(1);
     expect(withoutExpected(errors)).toEqual([]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
-import { emptyFolder, startProgram } from '../support/program.js';
+import { emptyFolder, startProgram, untilEnded } from '../support/program.js';
 import { aSignal } from '../support/signal.js';
 import { inFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
@@ -144,7 +144,7 @@ describeWeb('the app in the first minutes of a user', (web) => {
         }
         await page.context().close();
         shut.kill('SIGTERM');
-        await shut.ended;
+        await untilEnded(shut);
         await folder.remove();
       },
       180_000,

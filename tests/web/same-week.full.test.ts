@@ -1,9 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { seedOf } from '../support/seed.js';
 import { until } from '../support/until.js';
 import { describeWeb, withoutExpected } from '../support/web-pages.js';
-import { home, person, signedIn, type Person } from '../support/web-people.js';
+import { civilDay, home, person, signedIn, type Person } from '../support/web-people.js';
 
 const SECONDS = Number(process.env['SAME_WEEK_SECONDS'] ?? 20);
 const DESK = { viewport: { width: 1440, height: 1100 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
@@ -12,9 +12,13 @@ const DAY = 86_400_000;
 const SOON = { timeout: 3000 };
 /** The time in which the page asks for which dates an edit of a series is meant. */
 const ASKED_WITHIN = 10_000;
+/** The time after which Escape is pressed again if nothing has closed. */
+const CLOSED_WITHIN = 100;
 const SETTLED_WITHIN = 60_000;
 /** The minimum number of actions of each person. */
 const LEAST_ACTS = SECONDS / 4;
+/** If so many actions of a person fail in a row, the test fails, because the page does not react any more. */
+const MOST_FAILURES = 30;
 
 type Row = {
   id: string;
@@ -24,13 +28,14 @@ type Row = {
   responsibleMemberIds: string[];
 };
 
-/** The Monday of next week, which is never over during the test. */
-const MONDAY = (() => {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now());
-  const noon = new Date(`${today}T12:00:00Z`);
-  return noon.getTime() + (7 - ((noon.getUTCDay() + 6) % 7)) * DAY;
-})();
-const day = (number: number): string => new Date(MONDAY + number * DAY).toISOString().slice(0, 10);
+/** Noon of the Monday of next week in UTC, in milliseconds. That week does not end during the test. */
+let monday: number;
+beforeEach(() => {
+  const noon = new Date(`${civilDay(0)}T12:00:00Z`);
+  monday = noon.getTime() + (7 - ((noon.getUTCDay() + 6) % 7)) * DAY;
+});
+/** Returns a day of that week. 0 is Monday. */
+const day = (number: number): string => new Date(monday + number * DAY).toISOString().slice(0, 10);
 
 /**
  * Errors that the other person's actions explain: the preview of an edit, a deleted task, or an undo that is
@@ -152,13 +157,23 @@ class Hands {
       () => this.#remove(),
     ];
     // A slow machine does less in the same time, so they go on until they have done enough.
+    let failures = 0;
     while (Date.now() < endsAt || this.done <= LEAST_ACTS) {
       await this.rest();
       // A task that the other person has just moved cannot be grabbed. That is not an error of the page.
       await this.#any(acts)().then(
-        () => (this.done += 1),
-        (error: unknown) => {
-          if (!/Timeout|attached|intercept/.test(String(error))) throw error;
+        () => {
+          this.done += 1;
+          failures = 0;
+        },
+        (cause: unknown) => {
+          if (!/Timeout|attached|intercept/.test(String(cause))) throw cause;
+          failures += 1;
+          if (failures < MOST_FAILURES) return;
+          throw new Error(
+            `${failures} actions of one person failed in a row, the last one with: ${String(cause)}`,
+            { cause },
+          );
         },
       );
     }
@@ -167,10 +182,15 @@ class Hands {
   /** Closes everything that is open over the week. */
   async rest(): Promise<void> {
     const open = this.page.locator('dialog[open], aside[data-beside]');
-    for (let tries = 0; (await open.count()) > 0 && tries < 8; tries++) {
+    await until(async () => {
+      const count = await open.count();
+      if (count === 0) return true;
       await this.page.keyboard.press('Escape');
-      await this.page.waitForTimeout(100);
-    }
+      // The first Escape may only leave a field or hide a preview. In this case, the next one closes what is around it.
+      const last = open.nth(count - 1);
+      await last.waitFor({ state: 'detached', timeout: CLOSED_WITHIN }).catch(() => undefined);
+      return false;
+    }, 'Escape has closed everything that is open over the week');
     if (this.page.url() !== this.#address) await this.page.goto(this.#address);
     await this.page.locator('table [data-row]').first().waitFor();
   }

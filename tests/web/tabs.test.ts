@@ -7,7 +7,7 @@ import { home, person, signedIn, type Person } from '../support/web-people.js';
 
 const TABS = 8;
 
-/** What may happen to the tab that reads the live stream. */
+/** The ways in which the tests end the tab that reads the live stream. */
 const ENDINGS: readonly [string, (leader: Page, next: Page) => Promise<void>][] = [
   ['is closed', (leader) => leader.close()],
   [

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { inFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
@@ -9,15 +9,20 @@ const DESK = { viewport: { width: 1440, height: 1000 }, locale: 'en-GB', timezon
 const DAY = 86_400_000;
 type Row = { id: string; title: string; date: string | null; status: string; responsibleMemberIds: string[] };
 
-/** Returns a civil date in the household's time zone. The tests plan next week, which is never over. */
+/** Returns a civil date in the household's time zone. */
 const civil = (at: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(at);
-const MONDAY = (() => {
+/**
+ * Noon of the Monday of next week in UTC, in milliseconds. The tests plan that week, because it does not end while
+ * they run.
+ */
+let monday: number;
+beforeEach(() => {
   const today = new Date(`${civil(Date.now())}T12:00:00Z`);
-  return today.getTime() + (7 - ((today.getUTCDay() + 6) % 7)) * DAY;
-})();
+  monday = today.getTime() + (7 - ((today.getUTCDay() + 6) % 7)) * DAY;
+});
 /** Returns a day of that week. 0 is Monday. */
-const day = (number: number): string => new Date(MONDAY + number * DAY).toISOString().slice(0, 10);
+const day = (number: number): string => new Date(monday + number * DAY).toISOString().slice(0, 10);
 async function houseOf(base: string) {
   const [ana, ben] = [await person(base, 'Ana'), await person(base, 'Ben')];
   const id = await home(ana, ben);
@@ -139,9 +144,9 @@ describeWeb('the week page', (web) => {
       await keyboard.press('ArrowDown');
       await focusIs(page, 'Bake bread');
       await keyboard.press('ArrowDown');
-      await focusIs(page, `Add a task: ${MONDAY_NAME}, Ana`);
+      await focusIs(page, `Add a task: ${mondayName()}, Ana`);
       await keyboard.press('ArrowDown');
-      await focusIs(page, `Add a task: ${MONDAY_NAME}, Ben`);
+      await focusIs(page, `Add a task: ${mondayName()}, Ben`);
       await keyboard.press('ArrowRight');
       await keyboard.press('ArrowRight');
       await focusIs(page, 'Call the plumber');
@@ -327,13 +332,17 @@ describeWeb('the week page', (web) => {
   );
 });
 
-const MONDAY_NAME = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  ...(new Date(MONDAY).getUTCFullYear() !== new Date().getUTCFullYear() && { year: 'numeric' }),
-}).format(MONDAY);
+/** Returns the date of the Monday as the page writes it: with the year only if it is another year than today's. */
+function mondayName(): string {
+  const yearOf = (date: string) => date.slice(0, 4);
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(yearOf(day(0)) !== yearOf(civil(Date.now())) && { year: 'numeric' }),
+  }).format(monday);
+}
 
 /** Waits until the focused element has this name or text. */
 const focusIs = (page: Page, name: string): Promise<void> =>

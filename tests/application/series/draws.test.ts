@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import { addDays, civilDate, type CivilDate } from '../../../domain/shared/civil-date.js';
+import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';
+import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { aDraft } from '../../builders/draft.js';
 import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
@@ -13,7 +14,7 @@ let today: CivilDate;
 let everyone: readonly MemberCaller[];
 beforeEach(async () => {
   home = await aHome();
-  today = civilDate(new Date(home.app.clock.now()).toISOString().slice(0, 10));
+  today = civilMomentAt('Europe/Paris' as TimeZone, home.app.clock.now()).date;
   everyone = [home.ana, home.ben, home.cleo];
 });
 

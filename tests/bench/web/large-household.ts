@@ -1,3 +1,5 @@
+import { addDays } from '../../../domain/shared/civil-date.js';
+import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { send } from '../../support/program.js';
 import type { Account } from './phone.js';
 
@@ -7,7 +9,7 @@ const OPEN_TASKS = 2_000;
 const DONE = 40;
 const DAYS_AHEAD = 90;
 const WEEKS_AHEAD = 13;
-const DAY_MS = 86_400_000;
+const TIME_ZONE = 'Europe/Paris' as TimeZone;
 
 /**
  * Registers a user in a household of twelve, with sixty weekly series in rotation and 2,000 open tasks
@@ -24,7 +26,7 @@ export async function largeHousehold(base: string): Promise<Account> {
   };
   const { id, members } = await call('POST', '/households', {
     name: 'A large house',
-    timeZone: 'Europe/Paris',
+    timeZone: TIME_ZONE,
   });
   const home = `/households/${id}`;
   const people: string[] = [members[0].id];
@@ -33,7 +35,7 @@ export async function largeHousehold(base: string): Promise<Account> {
       (await call('POST', `${home}/members`, { displayName: `Person ${people.length + 1}`, group: 'ADULT' }))
         .id,
     );
-  const date = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const date = (days: number) => addDays(civilMomentAt(TIME_ZONE, Date.now()).date, days);
   for (let i = 0; i < SERIES; i++)
     await call('POST', `${home}/tasks`, {
       title: `Chore ${i + 1}`,

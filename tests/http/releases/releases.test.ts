@@ -185,6 +185,8 @@ test('a folder of releases does not offer a package that differs from its descri
 
 describe('a server from which the service downloads releases', () => {
   const SOON_MS = 100;
+  /** Long enough for the beginning of an answer to arrive on a busy machine. */
+  const AMPLE_MS = 2_000;
   const release = { ...description, releasedAt: 0, file: 'app.apk' };
   const servers: Server[] = [];
   afterAll(() => {
@@ -204,14 +206,17 @@ describe('a server from which the service downloads releases', () => {
   });
 
   test('has no time limit for the rest of a package after the package has begun to arrive', async () => {
-    const [later, silent] = [aSignal(), await sourceAt(() => undefined)];
-    const slow = await sourceAt((_request, response) => {
+    const later = aSignal();
+    const silent = await sourceAt(() => undefined, new RecordingLogger(), AMPLE_MS);
+    const answerSlowly: RequestListener = (_request, response) => {
       response.setHeader('Content-Length', BYTES.length).write(BYTES.subarray(0, 10));
       void later.given.then(() => response.end(BYTES.subarray(10)));
-    });
+    };
+    const slow = await sourceAt(answerSlowly, new RecordingLogger(), AMPLE_MS);
     const bytes = await slow.open(release);
-    // This takes as long as the service would wait for the slow server.
-    await silent.open(release);
+    expect(bytes).not.toBeNull();
+    // This waits for the whole time limit. The limit of the slow server began earlier, so it would be over too.
+    expect(await silent.open(release)).toBeNull();
     later.give();
     const chunks: Uint8Array[] = [];
     for await (const chunk of bytes ?? []) chunks.push(chunk);

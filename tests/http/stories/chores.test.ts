@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { addDays } from '../../../domain/shared/civil-date.js';
+import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { type Api, PASSWORD } from '../../support/api.js';
 import { done, hangDisplay } from '../../support/displays.js';
 import { shareServiceInFile } from '../../support/fresh-service.js';
@@ -181,8 +183,8 @@ describe('chores of adults', () => {
     const titled = async (view: string, title: string) =>
       (await rows(ana.api, path, view)).filter((row) => row['title'] === title);
     const day = 86_400_000;
-    const start = new Date(service.clock.now()).toISOString().slice(0, 10);
-    const on = (days: number) => new Date(Date.parse(start) + days * day).toISOString().slice(0, 10);
+    const { date: start } = civilMomentAt('Europe/Paris' as TimeZone, service.clock.now());
+    const on = (days: number) => addDays(start, days);
 
     // The task is shown from two weeks before its date.
     await task(ana.api, path, {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ApiError, isOffline, readError, toApiError } from '../../../web/src/api/errors.ts';
 import type { Act, Entry } from '../../../web/src/data/outbox-rules.ts';
 import { needsDecision } from '../../../web/src/data/outbox-rules.ts';
@@ -109,6 +109,10 @@ describe('toRefusal', () => {
 });
 
 describe('toApiError', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   const head = (status: number, headers: Record<string, string> = {}) => ({
     status,
     header: (name: string) => headers[name] ?? null,
@@ -131,8 +135,9 @@ describe('toApiError', () => {
   });
 
   test('understands a Retry-After header that is a date', () => {
-    const error = toApiError(head(503, { 'Retry-After': new Date(Date.now() + 60_000).toUTCString() }), null);
-    expect(error.retryAfter).toBeGreaterThan(30_000);
+    jest.useFakeTimers({ now: Date.parse('2026-11-22T18:00:00Z') });
+    const error = toApiError(head(503, { 'Retry-After': 'Sun, 22 Nov 2026 18:01:00 GMT' }), null);
+    expect(error.retryAfter).toBe(60_000);
   });
 
   test('treats a proxy that cannot reach the service like a missing network', async () => {
