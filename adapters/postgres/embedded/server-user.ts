@@ -70,8 +70,8 @@ export async function findServerUser(folder: string, program: string): Promise<S
   };
 }
 
-/** The variables of this process that PostgreSQL programs get too. With the last three, tests move the clock (faketime). */
-const SHARED_VARIABLES = ['PATH', 'LD_PRELOAD', 'FAKETIME', 'DONT_FAKE_MONOTONIC'];
+/** The variables of this process that PostgreSQL programs get too. With the last two, tests move the clock (datefudge). */
+const SHARED_VARIABLES = ['PATH', 'LD_PRELOAD', 'DATEFUDGE'];
 
 /**
  * Returns options for starting PostgreSQL programs. Their environment contains none of our secrets and no PG*

@@ -513,7 +513,7 @@ test('purgeFiles deletes files and rows that a killed process left more than an 
   const id = at.split('/').at(-1) as string;
   const stray = `${id}/01900000-0000-7000-8000-000000000099` as const;
   await fileStore.put(stray, [Buffer.from('x')] as never);
-  // The system sets the time of a new file. Under faketime, it differs from the clock of this process.
+  // The system sets the time of a new file. With a moved clock, it differs from the clock of this process.
   await utimes(path.join(folder, stray), new Date(), new Date());
   await service.query(`insert into attachments (household_id, id, task_id, size, created_by, created_at)
     select household_id, gen_random_uuid(), task_id, 5, created_by, now() from attachments
