@@ -121,7 +121,7 @@ describe('with a linked calendar', () => {
       },
     ])('removes all its events, files, feeds, rows and jobs when $way', async ({ end }) => {
       expect((await end()).status).toBe(204);
-      await living.stream.ended;
+      await living.stream.untilEnded();
       for (let round = 0; round < 3; round++) await world.service.performJobs();
       expect(await whatIsLeft()).toEqual({ events: 0, files: 0, feed: 404 });
       expect(await rowsLeft()).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventOf, mirrorsOfThisFile, type MirrorWorld, startMirror } from './mirror-world.js';
 import { aSignal } from '../support/signal.js';
+import { within } from '../support/until.js';
 
 describe('publishing pending changes', () => {
   const beginMirror = mirrorsOfThisFile();
@@ -205,7 +206,7 @@ describe('the setting calendarSync', () => {
     await world.link();
     await world.task();
     expect(await queued()).toEqual([]);
-    await inserted.given;
+    await within(inserted.given, 'the timer has published the task');
   });
 
   test('with the value "off" publishes only on request, but still queues the cleanup of a removed link', async () => {

@@ -8,7 +8,7 @@ import type { Operation } from '../support/fake-google/call.js';
 import type { Fault } from '../support/fake-google/faults.js';
 import { aSignal } from '../support/signal.js';
 import { inFullTier } from '../support/tier.js';
-import { until } from '../support/until.js';
+import { until, within } from '../support/until.js';
 import { aMirroredHome, eventOf, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
 describe('the synchronisation with a calendar', () => {
@@ -196,7 +196,7 @@ describe('the synchronisation with a calendar', () => {
     await world.task();
     const writing = world.google.barriers.hold({ operation: 'events.insert' });
     const sweeping = world.sweep();
-    await writing.reached;
+    await within(writing.reached, 'the sweep writes the event');
     expect((await world.browser.delete(`${world.home}/calendar/link`)).status).toBe(204);
     writing.release();
     await sweeping;
@@ -510,7 +510,10 @@ describe('the pace of requests to the provider', () => {
       }
       const writing = homes.map(() => world.google.barriers.hold({ operation: 'events.insert' }));
       const sweeps = homes.map((home) => home.sweep());
-      await Promise.all(writing.map(({ reached }) => reached));
+      await within(
+        Promise.all(writing.map(({ reached }) => reached)),
+        'all twelve sweeps write an event at the same time',
+      );
       const answer = await world.browser.get(`${world.home}/occurrences`);
       expect(answer.status).toBe(200);
       for (const barrier of writing) barrier.release();
@@ -524,7 +527,7 @@ describe('the pace of requests to the provider', () => {
       const [held, done] = [aSignal(), aSignal()];
       const busy = new PostgresExclusiveLock({ connectionString: world.service.connectionString });
       const working = busy.hold(lockName(world.householdId), () => (held.give(), done.given));
-      await held.given;
+      await within(held.given, 'the other process holds the lock of the household');
       await world.service.query('delete from pgboss.job');
       const counts = await world.synchronise();
       expect(counts).toEqual({ pulled: 0, created: 0, updated: 0, deleted: 0, failed: 0, retryInMs: 15_000 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { emptyFolder, send, startProgram, type Program } from '../support/program.js';
+import { emptyFolder, send, startProgram, untilEnded, type Program } from '../support/program.js';
 import { withChromium } from '../support/requirement.js';
 
 const OPS_TOKEN = 'what-only-operators-know';
@@ -28,7 +28,7 @@ withChromium.describe('the pages of the service in a browser', () => {
   afterAll(async () => {
     await browser.close();
     program.kill('SIGTERM');
-    await program.ended;
+    await untilEnded(program);
     await database.drop();
     await folder.remove();
   });

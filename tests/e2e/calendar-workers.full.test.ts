@@ -3,7 +3,8 @@ import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
 import { FakeGoogle } from '../support/fake-google/fake-google.js';
-import { newHome, send, type Program } from '../support/program.js';
+import { newHome, send, untilEnded, type Program } from '../support/program.js';
+import { within } from '../support/until.js';
 import { civilDay } from '../support/web-people.js';
 
 const BASE_URL = 'http://localhost:3000';
@@ -71,7 +72,7 @@ test('only one process at a time sends the tasks of a household to Google Calend
   const doomed = await started('worker');
   const first = google.barriers.hold({ operation: 'events.insert' });
   for (const title of ['one', 'two', 'three']) await addTask(title);
-  await first.reached;
+  await within(first.reached, 'the first worker sends an event');
   const before = google.journal.calls().length;
   // The API process wants to synchronise too, but has to wait for the worker, whose request the fake Google holds.
   const waiting = synchronise();
@@ -86,15 +87,15 @@ test('only one process at a time sends the tasks of a household to Google Calend
 
   const second = google.barriers.hold({ operation: 'events.insert' });
   for (const title of ['four', 'five', 'six']) await addTask(title);
-  await second.reached;
+  await within(second.reached, 'the first worker sends one of the next three events');
   await started('worker');
   doomed.kill('SIGKILL');
-  expect(await doomed.ended).toBe('SIGKILL');
+  expect(await untilEnded(doomed)).toBe('SIGKILL');
   second.release();
   // Only the second worker can send this task, since no process was asked to synchronise.
   const third = google.barriers.hold({ operation: 'events.insert' }, 'after effect');
   await addTask('seven');
-  await third.reached;
+  await within(third.reached, 'the second worker sends the last event');
   third.release();
   const counts = await synchronise();
   expect([counts.status, counts.body]).toMatchObject([200, { failed: 0 }]);

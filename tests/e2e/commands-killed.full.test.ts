@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { newHome, send } from '../support/program.js';
+import { newHome, send, untilEnded } from '../support/program.js';
+import { until } from '../support/until.js';
 
 let service: BuiltService<TestDatabase>;
 beforeAll(async () => {
@@ -51,9 +52,12 @@ test('a process killed during a batch of commands loses no acknowledged command,
       () => 'cut off',
     );
     const wanted = early.length + 4 + Math.floor(Math.random() * 25);
-    while ((await read('/operations?limit=100')).length < wanted);
+    await until(
+      async () => (await read('/operations?limit=100')).length >= wanted,
+      `the process has carried out ${wanted} commands`,
+    );
     doomed.kill('SIGKILL');
-    expect([await unanswered, await doomed.ended]).toEqual(['cut off', 'SIGKILL']);
+    expect([await unanswered, await untilEnded(doomed)]).toEqual(['cut off', 'SIGKILL']);
     met.push((await read('/operations?limit=100')).length);
 
     doomed = await service.start();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
-import { newHome, send, SERVICE } from '../support/program.js';
+import { newHome, send, SERVICE, untilEnded } from '../support/program.js';
 import { smallDisk, type SmallDisk } from '../support/small-disk.js';
 import { until } from '../support/until.js';
 
@@ -60,5 +60,5 @@ test('an upload to a full disk gets 503 and leaves no file or row, while other r
   expect((await attach(300)).status).toBe(201);
   expect(await stored()).toBe(2);
   program.kill('SIGTERM');
-  expect(await program.ended).toBe(0);
+  expect(await untilEnded(program)).toBe(0);
 }, 180_000);

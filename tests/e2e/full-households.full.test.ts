@@ -108,10 +108,8 @@ describe('an account with three households that have reached or almost reached a
     const watching = (async () => {
       while (!isOver) health.push((await call('GET', '/health/live')).status);
     })();
-    const answers = await Promise.all(requests);
-    const done = await Promise.all(acts);
-    isOver = true;
-    await watching;
+    const results = Promise.all([Promise.all(requests), Promise.all(acts)]).finally(() => (isOver = true));
+    const [[answers, done]] = await Promise.all([results, watching]);
     const { cpuMs, heapBytes } = (await (await fetch(watch)).json()) as { cpuMs: number; heapBytes: number };
     console.log(
       `Longest stall ${cpuMs.toFixed(0)} ms of work, largest heap ${(heapBytes / 1_048_576).toFixed(0)} MB`,

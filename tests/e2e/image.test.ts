@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseYaml } from '@redocly/openapi-core';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { commandOf, copiesOf, dockerfileStages, ROOT, textOf, variablesOf } from '../support/dockerfile.js';
-import { emptyFolder, startProgram } from '../support/program.js';
+import { emptyFolder, startProgram, untilEnded } from '../support/program.js';
 import { inFullTier } from '../support/tier.js';
 
 type Compose = {
@@ -214,7 +214,7 @@ inFullTier.describe('the files of the last image stage, copied to a folder', () 
     });
     expect(existsSync(archive)).toBe(true);
     for (const { program } of running) program.kill('SIGTERM');
-    expect(await Promise.all(running.map(({ program }) => program.ended))).toEqual([0, 0]);
+    expect(await Promise.all(running.map(({ program }) => untilEnded(program)))).toEqual([0, 0]);
     await expect(healthy(running[0].env)).rejects.toMatchObject({ code: 1 });
     expect(await readdir(data)).toContain('secrets.json');
   }, 180_000);

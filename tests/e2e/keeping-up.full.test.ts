@@ -10,8 +10,9 @@ import { FeedCopy, type Row } from '../support/keeping-up/copy.js';
 import { ACT_NAMES, HouseholdLife, privateTitle, type Resident } from '../support/keeping-up/life.js';
 import { differencesOf, readLists } from '../support/keeping-up/lists.js';
 import type { Network } from '../support/keeping-up/network.js';
-import { newHome, newMember, send, type Program } from '../support/program.js';
+import { newHome, newMember, send, untilEnded, type Program } from '../support/program.js';
 import { seedOf } from '../support/seed.js';
+import { until } from '../support/until.js';
 
 const SECONDS = Number(process.env['KEEPING_UP_SECONDS'] ?? 12);
 const LONG_SECONDS = 60;
@@ -65,7 +66,7 @@ test(
     };
     const end = async (signal: NodeJS.Signals) => {
       program.kill(signal);
-      await program.ended;
+      await untilEnded(program);
     };
     await start();
 
@@ -108,13 +109,18 @@ test(
       await Promise.all(clients.map(({ copy }) => copy.stop()));
       for (const { resident, copy, viewer } of clients) {
         // A client that has left the household has no lists to compare with.
-        while (resident.isOut) await life.rejoin(resident);
-        let lists;
+        if (resident.isOut)
+          await until(async () => {
+            await life.rejoin(resident);
+            return !resident.isOut;
+          }, `the member ${resident.id} has rejoined`);
+        let lists: Awaited<ReturnType<typeof readLists>> = {};
         // Jobs of the service, such as notifications, may still be running.
-        do {
+        await until(async () => {
           await copy.catchUp();
           lists = await readLists(viewer);
-        } while (!(await copy.isUpToDate()));
+          return copy.isUpToDate();
+        }, `nothing changes while the lists of the member ${resident.id} are read`);
         expect(await differencesOf(copy, lists, viewer)).toEqual([]);
       }
       expect(leaks).toEqual([]);
@@ -148,7 +154,10 @@ test(
     await requireExact();
 
     const [, leaver] = residents;
-    while (!leaver!.isOut) await life.leave(leaver!);
+    await until(async () => {
+      if (!leaver!.isOut) await life.leave(leaver!);
+      return leaver!.isOut;
+    }, `the member ${leaver!.id} has left`);
     await live(0.15);
     await requireExact();
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { basic, bearer, figuresOf, OPS_TOKEN } from '../support/operators.js';
-import { newHome, send, type Program } from '../support/program.js';
+import { newHome, send, untilEnded, type Program } from '../support/program.js';
 import { installedChromium, watchedPage } from '../support/chromium.js';
 import { requirement, withChromium } from '../support/requirement.js';
 import { sharedBrowser } from '../support/shared/fixtures.js';
@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => service.remove());
 
 const start = (env: Record<string, string>) => service.start({ OPS_TOKEN, ...env });
-const stop = async (program: Program) => {
+const stop = (program: Program) => {
   program.kill('SIGTERM');
-  return program.ended;
+  return untilEnded(program);
 };
 
 test('a worker serves metrics and the job dashboard to operators with the token, and still shuts down cleanly', async () => {

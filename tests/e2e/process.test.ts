@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
+import { waitsFor } from '../support/database/lock-waits.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
-import { emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+import { emptyFolder, newHome, send, startProgram, untilEnded, type Program } from '../support/program.js';
 import { inFullTier } from '../support/tier.js';
 import { until } from '../support/until.js';
 
@@ -29,9 +30,9 @@ async function ends(...programs: readonly Program[]): Promise<void> {
  * Waits until the program has ended. Returns true if all steps of its shutdown were finished in time. A stalled machine
  * may need the whole time limit of a step, which is logged.
  */
-async function endsInOrder({ ended, lines }: Program): Promise<boolean> {
-  const code = await ended;
-  if (code !== 0) expect(lines.filter((line) => /not finished within/.test(line))).not.toEqual([]);
+async function endsInOrder(program: Program): Promise<boolean> {
+  const code = await untilEnded(program);
+  if (code !== 0) expect(program.lines.filter((line) => /not finished within/.test(line))).not.toEqual([]);
   return code === 0;
 }
 
@@ -92,7 +93,7 @@ describe('a process without a configured database', () => {
 
     await writeFile(path.join(data, 'postgresql.conf'), 'nonsense');
     await killDatabase();
-    expect(await program.ended).toBe(1);
+    expect(await untilEnded(program)).toBe(1);
     expect(program.lines.join('\n')).toContain('The embedded PostgreSQL stopped and could not be restarted.');
   });
 
@@ -200,7 +201,7 @@ describe('processes that share a database', () => {
         if (acknowledged.size === killAfter) doomed.kill('SIGKILL');
       }),
     );
-    expect(await doomed.ended).toBe('SIGKILL');
+    expect(await untilEnded(doomed)).toBe('SIGKILL');
     expect(acknowledged.size).toBeGreaterThanOrEqual(killAfter);
     expect(acknowledged.size).toBeLessThan(100);
 
@@ -238,8 +239,8 @@ describe('processes that share a database', () => {
       await lock.connect();
       await lock.query('begin; lock table idempotency_keys in exclusive mode');
       const unanswered = create(doomed.url).catch(() => 'no answer');
-      const waiting = `select from pg_locks where not granted and relation = 'idempotency_keys'::regclass`;
-      await until(async () => (await query(database, waiting)).length > 0, 'the process waits for the lock');
+      const isWaiting = async () => (await query(database, waitsFor('idempotency_keys'))).length > 0;
+      await until(isWaiting, 'the process waits for the lock');
       doomed.kill('SIGKILL');
       expect(await unanswered).toBe('no answer');
       await lock.query('rollback');

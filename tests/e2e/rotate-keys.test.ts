@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { newHome, runCommand, send } from '../support/program.js';
+import { newHome, runCommand, send, untilEnded } from '../support/program.js';
 
 let service: BuiltService<TestDatabase>;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('the rotate-keys command re-encrypts stored secrets while the service runs,
     ),
   });
   program.kill('SIGTERM');
-  await program.ended;
+  await untilEnded(program);
   const renewed = await service.start({ ENCRYPTION_KEYS: second });
   const { body } = await send(`${renewed.url}${home}/day-calendars`, { token });
   expect(body).toMatchObject([{ name: 'Holidays', url: 'https://holidays.example.com/…' }]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { newHome, send, type Program } from '../support/program.js';
+import { newHome, send, untilEnded, type Program } from '../support/program.js';
 import { StreamClient } from '../support/stream-client.js';
 import { inFullTier } from '../support/tier.js';
 import { within } from '../support/until.js';
@@ -28,7 +28,7 @@ inFullTier.test(
     const { token, home } = await newHome(one.url);
     const stream = await open(two, home, token);
     two.kill('SIGKILL');
-    await stream.ended;
+    await stream.untilEnded();
     const again = await StreamClient.open(`${one.url}${home}/events`, {
       authorization: `Bearer ${token}`,
       'last-event-id': 'x',
@@ -63,5 +63,5 @@ test('live streams show changes made by other processes, and end when their own 
   await addTask(one, home, token);
   await onOne.untilFrames(before + 1);
   one.kill('SIGTERM');
-  expect(await one.ended).toBe(0);
+  expect(await untilEnded(one)).toBe(0);
 }, 180_000);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import pg from 'pg';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
-import { newHome, newMember, send, type Program } from '../support/program.js';
+import { newHome, newMember, send, untilEnded, type Program } from '../support/program.js';
 import { aMinutePasses } from '../support/silent-minute.js';
 import { until } from '../support/until.js';
 
@@ -105,7 +105,7 @@ test.each([
       );
     }
     doomed.kill('SIGKILL');
-    expect(await doomed.ended).toBe('SIGKILL');
+    expect(await untilEnded(doomed)).toBe('SIGKILL');
     await endWaiters();
     for (const lock of [table, row]) await lock.query('rollback');
     expect(await rows()).toHaveLength(written);

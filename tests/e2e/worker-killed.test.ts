@@ -3,7 +3,7 @@ import webPush from 'web-push';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { startMailServer, type MailServer } from '../support/mail-server.js';
-import { newHome, newMember, send, type Program } from '../support/program.js';
+import { newHome, newMember, send, untilEnded, type Program } from '../support/program.js';
 import { PushServices } from '../support/push-services.js';
 import { aMinutePasses } from '../support/silent-minute.js';
 import { until } from '../support/until.js';
@@ -82,7 +82,7 @@ test('a worker killed while it sends a push and an e-mail loses no notification 
   // The job that has pushed to this device may not be marked as done yet.
   await until(async () => !(await active()).includes('push'), 'no push job is active');
   doomed.kill('SIGKILL');
-  expect(await doomed.ended).toBe('SIGKILL');
+  expect(await untilEnded(doomed)).toBe('SIGKILL');
   for (const title of ['while', 'nobody', 'works']) tasks.push(await assign(title));
   expect(await active()).toEqual(['mail-invitation', 'push-device']);
 

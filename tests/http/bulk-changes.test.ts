@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Response } from 'supertest';
 import type { Api } from '../support/api.js';
+import { waitsFor } from '../support/database/lock-waits.js';
 import { startService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let service: TestService;
 let api: Api;
@@ -48,8 +50,10 @@ async function sendTogether(send: () => Promise<Response>): Promise<readonly num
 
 /** Returns when this many transactions wait for the lock. */
 async function waitUntilBlocked(client: pg.Client, count: number): Promise<void> {
-  const waiting = `select count(*)::int as count from pg_locks where not granted and relation = 'series'::regclass`;
-  while ((await client.query<{ count: number }>(waiting)).rows[0]!.count < count);
+  await until(
+    async () => (await client.query(waitsFor('series'))).rows.length >= count,
+    `${count} transactions wait for the lock on the table series`,
+  );
 }
 
 const previewOccurrence = (scope: string) =>

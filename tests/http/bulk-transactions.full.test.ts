@@ -4,6 +4,7 @@ import { HOUSEHOLD_LIMITS } from '../../domain/limits/limits.js';
 import type { Api } from '../support/api.js';
 import { fillToCeilings } from '../support/household-at-limits.js';
 import { startService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
 import { watchTransactions, type WatchedTransaction } from '../support/watch-transactions.js';
 
 /** The limits of a transaction that holds locks: rows that it reads or writes, and statements. */
@@ -11,6 +12,8 @@ const ROWS = 2_500;
 const STATEMENTS = 60;
 /** The number of further series that a shift can still create by splitting. */
 const ROOM = 50;
+/** How long the jobs of one change may take. */
+const JOBS_MS = 600_000;
 
 const watched = watchTransactions();
 const figures: string[] = [];
@@ -83,7 +86,11 @@ describe('a change in a household at its limits', () => {
       const { status, body, headers } = await act();
       expect([status < 300, body?.error ?? null]).toEqual([true, null]);
       lastOperation = String(headers['operation-id']);
-      while ((await service.performJobs()).length > 0);
+      await until(
+        async () => (await service.performJobs()).length === 0,
+        `all jobs of ${name} are done`,
+        JOBS_MS,
+      );
       const locking = watched.take().filter(holdsLocks);
       expect(locking).not.toEqual([]);
       figures.push(describeLongest(name, locking));

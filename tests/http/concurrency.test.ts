@@ -8,7 +8,7 @@ import { aSignal } from '../support/signal.js';
 import { brokenRules } from '../support/storm/invariants.js';
 import { diceOf, type Person, plantSeries, raiseStorm } from '../support/storm/storm.js';
 import { isFullTier } from '../support/tier.js';
-import { until } from '../support/until.js';
+import { until, within } from '../support/until.js';
 
 let service: TestService;
 
@@ -126,7 +126,7 @@ describe('the order of locks', () => {
       held.give();
       await free.given;
     });
-    await held.given;
+    await within(held.given, 'the other transaction has locked the series');
     const split = ann.patch(`${at(of)}?scope=following`, { version: of.version, title: 'Pans' });
     await waiting(1);
     const restore = ben.post(`${at(deleted)}/restore`);

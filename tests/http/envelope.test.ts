@@ -324,7 +324,7 @@ describe('the HTTP server', () => {
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     for (const part of parts) socket.write(part);
-    await once(socket, 'close');
+    await within(once(socket, 'close'), 'the server has closed the connection');
     return Buffer.concat(chunks).toString();
   }
 
@@ -443,7 +443,7 @@ describe('the HTTP server', () => {
         locked.give();
         await release.given;
       });
-      await locked.given;
+      await within(locked.given, 'the other transaction has locked the account');
       const refused = await api.patch('/v1/me', { displayName: 'Ana' });
       release.give();
       await holding;
@@ -471,7 +471,7 @@ describe('the HTTP server', () => {
           await release.given;
         }),
       );
-      await Promise.all(taken.map(({ given }) => given));
+      await within(Promise.all(taken.map(({ given }) => given)), 'both connections are taken');
       const asking = people.map(({ auth }) => ({ authorization: `Bearer ${auth['accessToken']}` }));
       // No user sends more than three requests at the same time. Further ones would wait for each other.
       const waiting = [...asking, ...asking, ...asking].map(async (headers) => {

@@ -66,7 +66,7 @@ describe('the job outbox', () => {
     });
     await add(jobs);
     await jobs.start();
-    await handled.given;
+    await within(handled.given, 'the job is run');
     await jobs.stop();
     expect(await waiting()).toBe(0);
     await other.drop();
@@ -88,7 +88,7 @@ describe('the job outbox', () => {
       logger: new RecordingLogger(),
     });
     await jobs.start();
-    await handled.given;
+    await within(handled.given, 'the job is run');
     await jobs.stop();
     expect(await waiting()).toBe(0);
   });
@@ -285,7 +285,7 @@ describe('the request id of a job', () => {
     await inLogContext({ requestId: 'req-3' }, () => add(db, jobs));
     expect(await payloads(main)).toEqual([{ requestId: 'req-3' }]);
     await jobs.start();
-    await handled.given;
+    await within(handled.given, 'the job is run');
     await jobs.stop();
     expect(lines).toContainEqual(expect.objectContaining({ message: 'working', requestId: 'req-3' }));
     await db.destroy();

@@ -31,7 +31,7 @@ describe('an account that is disabled by the operator', () => {
     expect((await me.api.get('/v1/me')).status).toBe(200);
     expect(await switched('disable')).toEqual({ changed: true });
     expect(codeOf(await me.api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
-    await stream.ended;
+    await stream.untilEnded();
     const { refreshToken } = me.auth;
     expect((await running.api.post('/v1/auth/refresh', { refreshToken })).status).toBe(401);
   }, 60_000);

@@ -20,7 +20,7 @@ import { scratchFolder } from '../support/scratch-folder.js';
 import { aSignal } from '../support/signal.js';
 import { isFullTier } from '../support/tier.js';
 import { RUN_TYPESCRIPT } from '../support/typescript-program.js';
-import { until } from '../support/until.js';
+import { until, within } from '../support/until.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const ORDINARY = 65_534;
@@ -105,13 +105,13 @@ async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
-  await exit;
+  await within(exit, 'the killed process has ended');
 }
 
 async function stopPolitely(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit');
   child.stdin?.write('stop\n');
-  expect(await exit).toEqual([0, null]);
+  expect(await within(exit, 'the process has stopped the server and ended')).toEqual([0, null]);
 }
 
 describe('the embedded PostgreSQL', () => {
@@ -189,7 +189,7 @@ describe('the embedded PostgreSQL after a crash', () => {
     const embedded = await start({ onRestart: () => restarted.give(), onLost: () => lost.give() });
     await ask(embedded.connectionString, 'create table kept as select 42 as answer');
     process.kill((await postmaster())!.pid, 'SIGKILL');
-    await restarted.given;
+    await within(restarted.given, 'the killed server is restarted');
     expect(await ask(embedded.connectionString, 'select answer from kept')).toBe(42);
     await embedded.stop();
     expect(await postmaster()).toBeNull();
@@ -201,7 +201,7 @@ describe('the embedded PostgreSQL after a crash', () => {
     await ask(embedded.connectionString, 'create table kept as select 42 as answer');
     const backend = await ask(embedded.connectionString, PRESENCE_PID);
     process.kill(backend as number, 'SIGKILL');
-    await restarted.given;
+    await within(restarted.given, 'the killed server is restarted');
     // A client that reconnects before the server has noticed the crash is disconnected again.
     const kept = () => ask(embedded.connectionString, 'select answer from kept');
     await until(
@@ -233,7 +233,7 @@ describe('the embedded PostgreSQL after a crash', () => {
     const { pid } = (await postmaster())!;
     await writeFile(path.join(dataDir, 'postgres', 'data', 'postgresql.conf'), 'nonsense');
     process.kill(pid, 'SIGKILL');
-    await lost.given;
+    await within(lost.given, 'the server is given up');
   });
 
   test('starts after a crash of the machine even if its old process id belongs to another process now', async () => {
@@ -281,7 +281,10 @@ describe('sharing a data folder', () => {
     const [one, other] = await Promise.all([hold(), hold()]);
     await kill(one.child);
     // The server needs a moment to notice that the connection of the killed process is closed.
-    while ((await ask(other.address, PRESENCES)) !== '1') await new Promise(setImmediate);
+    await until(
+      async () => (await ask(other.address, PRESENCES)) === '1',
+      'the server counts only the process that is still running',
+    );
     await stopPolitely(other.child);
     expect(await postmaster()).toBeNull();
   });

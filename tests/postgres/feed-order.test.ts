@@ -106,8 +106,10 @@ test('a live stream that reconnects through a lagging replica does not go back t
 });
 
 async function readToEnd(reader: Reader, from: PostgresChangeFeed, caller: MemberCaller): Promise<void> {
-  do reader.take(await readFrom(from, caller, reader.cursor, 2));
-  while (!reader.isUpToDate);
+  await until(async () => {
+    reader.take(await readFrom(from, caller, reader.cursor, 2));
+    return reader.isUpToDate;
+  }, 'the reader has read all changes');
 }
 
 async function rename(row: OccurrenceId, title: string): Promise<void> {

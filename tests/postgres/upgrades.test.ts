@@ -8,6 +8,7 @@ import { migrations } from '../../migrations/index.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { serviceOn } from '../support/service.js';
 import { isFullTier } from '../support/tier.js';
+import { until } from '../support/until.js';
 import { rowsAt } from './upgrade-rows.js';
 import { responsible } from '../../domain/rotation/responsible.js';
 import { seriesDates } from '../../domain/series/dates.js';
@@ -127,14 +128,14 @@ describe('upgrades', () => {
       await holder.connect();
       await holder.query('begin; lock table occurrences in access share mode');
       const cut = expect(migrateToLatest(database.connectionString)).rejects.toThrow();
-      for (let ended: unknown = 0; ended === 0;) {
+      await until(async () => {
         const [found] = await query(
           database,
           `select count(pg_terminate_backend(pid))::int as ended from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock' and query ilike '%alter table occurrences%'`,
         );
-        ended = found?.['ended'];
-      }
+        return found?.['ended'] !== 0;
+      }, 'the migration waits for the lock and its connection is terminated');
       await cut;
       await holder.query('commit');
       await holder.end();

@@ -1,5 +1,5 @@
 import type { TestDatabase } from './database/test-database.js';
-import { emptyFolder, startProgram, type Program } from './program.js';
+import { emptyFolder, startProgram, untilEnded, type Program } from './program.js';
 
 /** The built service as one or more processes, with one folder and one database. */
 export type BuiltService<D extends TestDatabase> = {
@@ -21,7 +21,7 @@ export async function builtService<D extends TestDatabase>(
   const programs: Program[] = [];
   const kill = async () => {
     for (const program of programs) program.kill('SIGKILL');
-    await Promise.all(programs.map(({ ended }) => ended));
+    await Promise.all(programs.map(untilEnded));
   };
   return {
     folder: folder.path,

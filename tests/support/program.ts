@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { within } from './until.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -98,6 +99,15 @@ function listening(child: ChildProcess): Promise<Program> {
       reject(new Error(`ended with ${String(how)} before it listened:\n${lines.join('\n')}`)),
     );
   });
+}
+
+/**
+ * Waits until the program has ended. Returns its exit code, or the signal that ended it.
+ *
+ * @throws if it still runs after the time limit of `within`; the message contains its address
+ */
+export function untilEnded({ url, ended }: Program): Program['ended'] {
+  return within(ended, `the program at ${url} has ended`);
 }
 
 /** Sends a request as a mobile client does. */

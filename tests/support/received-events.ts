@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { AccessEnded, EventListener, TopicChanged } from '../../application/shared/ports.js';
+import { within } from './until.js';
 
 export type ReceivedEvent = { changed: TopicChanged } | { ended: AccessEnded } | { missed: true };
 
@@ -21,12 +22,19 @@ export class ReceivedEvents implements EventListener {
     this.#add({ missed: true });
   }
 
+  /** Waits until the expected event has arrived. Fails like `next` if no event arrives. */
   async until(expected: ReceivedEvent): Promise<void> {
-    while (!this.all.some((one) => isDeepStrictEqual(one, expected))) await this.next();
+    const awaited = `the event ${JSON.stringify(expected)} arrives`;
+    while (!this.all.some((one) => isDeepStrictEqual(one, expected))) await this.next(awaited);
   }
 
-  async next(): Promise<void> {
-    await this.#onNext.promise;
+  /**
+   * Waits for the next event.
+   *
+   * @throws if none arrives for longer than a test waits; the message names what was awaited
+   */
+  async next(awaited: string): Promise<void> {
+    await within(this.#onNext.promise, awaited);
   }
 
   changesOf(householdId: HouseholdId): TopicChanged[] {

@@ -70,6 +70,15 @@ export class StreamClient {
     return this.until(({ frames }) => frames.length >= count, `the stream has ${count} messages`);
   }
 
+  /**
+   * Waits until the stream has ended, for whatever reason.
+   *
+   * @throws if it is still open after the time limit of `within`
+   */
+  untilEnded(): Promise<void> {
+    return within(this.ended, `the live stream ${this.#request.path} has ended`);
+  }
+
   /** Stops reading, and leaves the connection open. */
   stall(): void {
     this.#request.socket?.pause();

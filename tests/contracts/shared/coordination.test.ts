@@ -20,6 +20,7 @@ import { RecordingLogger } from '../../support/recording-logger.js';
 import { SettableClock } from '../../support/settable-clock.js';
 import { aSignal } from '../../support/signal.js';
 import { stallingProxy } from '../../support/stalling-proxy.js';
+import { within } from '../../support/until.js';
 import { eventBusContract } from './event-bus.contract.js';
 import { exclusiveLockContract } from './exclusive-lock.contract.js';
 import { jobQueueContract, type QueueUnderTest } from './job-queue.contract.js';
@@ -78,7 +79,7 @@ describe('coordination between processes', () => {
             'a key',
             () => (holding.give(), signal.given),
           );
-          await holding.given;
+          await within(holding.given, 'the first holder has the lock');
           const refused = impatient.hold('a key', () => Promise.resolve());
           await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
           signal.give();
@@ -92,7 +93,7 @@ describe('coordination between processes', () => {
         const dying = new PostgresExclusiveLock({ connectionString, applicationName: 'dying' });
         const [signal, holding] = [aSignal(), aSignal()];
         const held = dying.hold('a key', () => (holding.give(), signal.given));
-        await holding.given;
+        await within(holding.given, 'the first holder has the lock');
         await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'dying'`.execute(
           pool,
         );
@@ -107,7 +108,7 @@ describe('coordination between processes', () => {
         const server = new URL(database.connectionString);
         const network = await stallingProxy({ host: server.hostname, port: Number(server.port) });
         server.host = `127.0.0.1:${network.port}`;
-        const lock = new PostgresExclusiveLock({ connectionString: server.href, answerTimeoutMs: 300 });
+        const lock = new PostgresExclusiveLock({ connectionString: server.href, answerTimeoutMs: 2_000 });
         expect(await lock.hold('a key', () => Promise.resolve('mine'))).toBe('mine');
         network.stall();
         const refused = lock.hold('a key', () => Promise.resolve());
@@ -124,7 +125,7 @@ describe('coordination between processes', () => {
         const signal = aSignal();
         const begun = Array.from({ length: 30 }, () => aSignal());
         const held = begun.map((one, i) => lock.hold(`key ${i}`, () => (one.give(), signal.given)));
-        await Promise.all(begun.map((one) => one.given));
+        await within(Promise.all(begun.map((one) => one.given)), 'all 30 locks are held');
         expect(await connections('counted')).toBe(1);
         signal.give();
         await Promise.all(held);
@@ -174,7 +175,7 @@ describe('coordination between processes', () => {
           announced.give();
         });
         here.announceJobs();
-        await announced.given;
+        await within(announced.given, 'the other process is informed of the jobs');
         expect(heard).toEqual(['elsewhere']);
         expect(received.all).toEqual([]);
       });
@@ -187,7 +188,7 @@ describe('coordination between processes', () => {
           `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and application_name = 'household-planner events'`,
         );
-        await reconnected.given;
+        await within(reconnected.given, 'jobs are announced after the connection was lost');
       });
     });
   });

@@ -67,7 +67,8 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       await heard.until({ changed: change });
       const told = heard.changesOf(change.householdId).length;
       publish(change);
-      while (heard.changesOf(change.householdId).length === told) await heard.next();
+      while (heard.changesOf(change.householdId).length === told)
+        await heard.next('the change arrives that was published last');
       expect(new Set(heard.changesOf(change.householdId).map(key))).toEqual(new Set([key(change)]));
     });
 

@@ -5,6 +5,7 @@ import { Browser } from '../../support/browser.js';
 import { aPerson, REDIRECT_URI, type Script } from '../../support/fake-identity-provider.js';
 import { startService } from '../../support/service.js';
 import { aSignal } from '../../support/signal.js';
+import { until, within } from '../../support/until.js';
 import {
   idp,
   service,
@@ -141,9 +142,12 @@ describe('signing in with Google', () => {
           await identities.unlink(id, 'google', service.clock.now());
           await sessions.revokeAll(id, service.clock.now());
         });
-        await locked.given;
+        await within(locked.given, 'the other transaction has locked the account');
         const arriving = kind === 'signing in' ? new Browser(service.api).signIn() : owner.link();
-        while ((await service.query(LOCK_WAITS)).length === 0);
+        await until(
+          async () => (await service.query(LOCK_WAITS)).length > 0,
+          `${kind} waits for the account that the reset has locked`,
+        );
         release.give();
         await resetting;
         const end = await arriving;
@@ -168,10 +172,13 @@ describe('signing in with Google', () => {
         await release.given;
         await accounts.save({ ...account, email: `former ${email}` });
       });
-      await locked.given;
+      await within(locked.given, 'the other transaction has locked the account');
       let isOver = false;
       const arriving = new Browser(service.api).signIn().finally(() => (isOver = true));
-      while (!isOver && (await service.query(LOCK_WAITS)).length === 0);
+      await until(
+        async () => isOver || (await service.query(LOCK_WAITS)).length > 0,
+        'the sign-in is over, or waits for the account that the other transaction has locked',
+      );
       release.give();
       await Promise.all([losing, arriving]);
       expect(await database('select 1 from identities where user_id = $1', [id])).toEqual([]);

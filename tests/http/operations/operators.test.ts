@@ -9,6 +9,7 @@ import { aSignal } from '../../support/signal.js';
 import { PlatformPushSender } from '../../../adapters/push/platform-push-sender.js';
 import { startDemo } from '../../support/demo-calendars.js';
 import { processorTimeOfProcess } from '../../support/processor-time.js';
+import { until } from '../../support/until.js';
 
 describe('metrics', () => {
   const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
@@ -373,6 +374,12 @@ describe('the page of jobs', () => {
     );
     return row!['n'];
   };
+  /** Waits, because PostgreSQL notices only a moment later that connections are closed. */
+  const allConnectionsClosed = (service: TestService) =>
+    until(
+      async () => (await connections(service)) === 0,
+      'PostgreSQL has closed the connections of the dashboard',
+    );
   const addJob = (service: TestService) =>
     service.unitOfWork.run(({ jobs }) => jobs.enqueue('purge-trash', {}, { startAfter: 4e12 }));
   const jobIn = async (service: TestService) => {
@@ -406,8 +413,7 @@ describe('the page of jobs', () => {
         expect(answer.body.error.code).toBe('UNAUTHENTICATED');
         expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
       }
-      // PostgreSQL notices a moment later that the connections are closed.
-      while ((await connections(service)) !== 0);
+      await allConnectionsClosed(service);
     });
 
     test('shows the queues, and loads only its own scripts and styles', async () => {
@@ -607,8 +613,7 @@ describe('the page of jobs', () => {
       const before = await connections(service);
       await other.close();
       expect(before).toBeGreaterThan(0);
-      // PostgreSQL notices a moment later that the connections are closed.
-      while ((await connections(service)) !== 0);
+      await allConnectionsClosed(service);
     });
   });
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
 import { shareServiceInFile } from '../../support/fresh-service.js';
 import type { TestService } from '../../support/service.js';
+import { until } from '../../support/until.js';
 import { home, told } from '../households/people.js';
 
 const freshService = shareServiceInFile();
@@ -412,14 +413,16 @@ describe('several shopping lists', () => {
       const market = await create(owner.api, path);
       let cursor = '';
       const read = async () => {
-        for (;;) {
+        let page: Row = {};
+        await until(async () => {
           const { body } = await member.api.get(`${path}/changes${cursor && `?since=${cursor}`}`);
-          cursor = body.cursor as string;
-          if (body.hasMore !== true || body.changed.shoppingLists.length > 0) return body as Row;
-        }
+          [page, cursor] = [body, body.cursor];
+          return body.hasMore !== true || body.changed.shoppingLists.length > 0;
+        }, 'the change feed shows shopping lists, or ends');
+        return page;
       };
       expect((await read())['changed'].shoppingLists).toEqual([market]);
-      while ((await read())['hasMore'] === true);
+      await until(async () => (await read())['hasMore'] !== true, 'the member has read all changes');
       await owner.api.call('PUT', `${path}/shopping/sections`, { body: [{ name: 'Bakery' }] });
       expect((await read())['changed'].shoppingLists).toMatchObject([
         { id: idOf(path), sections: [{ name: 'Bakery' }] },

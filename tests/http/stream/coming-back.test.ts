@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type Api, PASSWORD } from '../../support/api.js';
 import type { StreamClient } from '../../support/stream-client.js';
 import { StreamingService } from '../../support/streaming-service.js';
-import { within } from '../../support/until.js';
+import { until, within } from '../../support/until.js';
 
 describe('reconnecting to a stream', () => {
   describe('a stream', () => {
@@ -41,12 +41,24 @@ describe('reconnecting to a stream', () => {
     async function lastIdOf(stream: StreamClient): Promise<string> {
       await stream.until(({ lastId }) => lastId !== '');
       stream.close();
-      await stream.ended;
+      await stream.untilEnded();
       return stream.lastId;
     }
 
     const back = (process: StreamingService, api: Api, lastId: string, at = home) =>
       process.stream(api, at, { 'last-event-id': lastId });
+
+    /**
+     * Waits until a process knows all changes that another process has made. Otherwise it may also send them to a stream
+     * that has already caught up.
+     */
+    async function untilUpToDate(process: StreamingService): Promise<void> {
+      const elsewhere = await ana.household();
+      const stream = await process.stream(ana, elsewhere);
+      await ana.post(`${elsewhere}/shopping/items`, { items: [{ name: 'Milk' }] });
+      await stream.until(({ topics }) => topics.includes('shopping'), 'the process knows the latest change');
+      stream.close();
+    }
 
     /**
      * Returns the topics that the stream got before a new change. The topic of the new change comes after all
@@ -68,6 +80,7 @@ describe('reconnecting to a stream', () => {
           const stream = await one.stream(ben, home);
           await addTask(ana);
           await stream.untilFrames(1);
+          await untilUpToDate(two);
           const again = await back(where === 'another process' ? two : one, ben, await lastIdOf(stream));
           expect(await toldFirst(again, 0)).toEqual([]);
         },
@@ -98,6 +111,7 @@ describe('reconnecting to a stream', () => {
         const [first, last] = again.frames;
         expect([first?.topic, first?.id]).toEqual(['tasks', lastId]);
         expect(last?.topic).toBe('shopping');
+        await untilUpToDate(two);
         expect(await toldFirst(await back(two, ben, first?.id ?? ''), 2)).toEqual(['tasks', 'shopping']);
         expect(await toldFirst(await back(two, ben, last?.id ?? ''), 1)).toEqual(['shopping']);
       });
@@ -111,6 +125,7 @@ describe('reconnecting to a stream', () => {
         const again = await back(one, ben, bens);
         expect(await toldFirst(again, 0)).toEqual([]);
         expect(again.frames.at(-1)?.id).not.toBe(bens);
+        await untilUpToDate(two);
         expect(await toldFirst(await back(two, ana, anas), 2)).toEqual(['tasks', 'shopping']);
       });
 
@@ -139,6 +154,7 @@ describe('reconnecting to a stream', () => {
         const answer = await ben.get(`${home}/changes?since=${since}`, known);
         expect(answer.body.changed.occurrences).toMatchObject([{ id: body.id }]);
         // It also works the other way round: the stream continues with a cursor of the change feed.
+        await untilUpToDate(two);
         const again = await back(two, ben, answer.body.cursor as string);
         expect(await toldFirst(again, 0)).toEqual([]);
       });
@@ -222,6 +238,8 @@ describe('reconnecting to a stream', () => {
     });
 
     test('misses none of many changes that two processes make', async () => {
+      // Connections last 0 to 350 ms, and changes are 0 to 28 ms apart. So changes come at different moments of a
+      // connection, and between two connections.
       let lastId = await lastIdOf(await one.stream(ben, home));
       // The number of rows that a client knows if it loads a topic whenever it gets a message about it.
       const known = { tasks: 0, shopping: 0 };
@@ -233,7 +251,7 @@ describe('reconnecting to a stream', () => {
           await stream.until(({ lastId: id }) => id !== '');
           if (!wasDone) await new Promise((resolve) => setTimeout(resolve, 50 * (turn % 8)));
           stream.close();
-          await stream.ended;
+          await stream.untilEnded();
           lastId = stream.lastId;
           for (const topic of new Set(stream.topics))
             if (topic === 'tasks') known.tasks = (await ben.get(`${home}/occurrences?limit=200`)).body.length;
@@ -305,7 +323,7 @@ describe('reconnecting to a stream', () => {
       const { id, stream } = await aStream();
       await one.service.query(`update sessions set revoked_at = now() where user_id = '${id}'`);
       await killConnections(LISTENERS);
-      await stream.ended;
+      await stream.untilEnded();
     });
 
     test('lets the stream continue even if all connections of the service are lost repeatedly', async () => {
@@ -315,7 +333,10 @@ describe('reconnecting to a stream', () => {
         await killConnections(`application_name like 'household-planner%'`);
         await stream.untilFrames(before + 3);
       }
-      while ((await api.get(`${home}/occurrences`)).status !== 200);
+      await until(
+        async () => (await api.get(`${home}/occurrences`)).status === 200,
+        'the service answers with its new connections',
+      );
       await hearsOfEachOther(stream, api, home);
     });
   });
@@ -426,7 +447,7 @@ describe('streams', () => {
       await Promise.all(streams.map((stream) => stream.untilFrames(1)));
       expect(streams.map(({ topics }) => topics)).toEqual([['tasks'], ['tasks']]);
       expect((await ana.api.delete(`${home}/displays/${made.id as string}`)).status).toBe(204);
-      await Promise.all(streams.map(({ ended }) => ended));
+      await Promise.all(streams.map((stream) => stream.untilEnded()));
       expect((await display.get(`${home}/events`)).status).toBe(401);
     });
 
@@ -441,7 +462,7 @@ describe('streams', () => {
         const streams = [await one.stream(pass, home), await two.stream(pass, home)];
         const { id } = end === 'displays' ? made : guest;
         expect((await ana.api.delete(`${home}/${end}/${id as string}`)).status).toBe(204);
-        await Promise.all(streams.map(({ ended }) => ended));
+        await Promise.all(streams.map((stream) => stream.untilEnded()));
         for (const path of ['/events', '', '/occurrences'])
           expect((await pass.get(home + path)).status).toBe(401);
         expect((await one.api.post('/v1/displays/pair', { code: made.token })).status).toBe(410);
@@ -465,10 +486,10 @@ describe('streams', () => {
         const others = await two.stream(other, home.home);
         const { body } = await other.get('/v1/me');
         await home.ben.api.delete(`/v1/auth/sessions/${body.sessionId}`);
-        await others.ended;
+        await others.untilEnded();
         await hears(bens, home);
         await home.ben.api.delete(`${home.home}/members/${home.ben.id}`);
-        await bens.ended;
+        await bens.untilEnded();
         await hears(anas, home);
       });
 
@@ -490,7 +511,7 @@ describe('streams', () => {
       const stream = await pinging.stream(home.ben.api, home.home);
       await stream.until(({ pings }) => pings >= 2);
       await one.service.query(`update sessions set revoked_at = now() where user_id = '${home.ben.id}'`);
-      await stream.ended;
+      await stream.untilEnded();
       await pinging.close();
     });
   });
@@ -560,7 +581,7 @@ describe('streams', () => {
 
     /** Retries, because the server notices only a moment later that a connection was closed. */
     async function untilAdmitted(open: () => Promise<StreamClient>): Promise<void> {
-      while ((await open()).status === 429);
+      await until(async () => (await open()).status !== 429, 'the service admits another stream');
     }
   });
 });

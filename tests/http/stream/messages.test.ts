@@ -22,6 +22,7 @@ import type { Api } from '../../support/api.js';
 import { RecordingLogger } from '../../support/recording-logger.js';
 import { StreamClient } from '../../support/stream-client.js';
 import { StreamingService } from '../../support/streaming-service.js';
+import { until, within } from '../../support/until.js';
 
 describe('messages of streams', () => {
   let one: StreamingService;
@@ -266,6 +267,11 @@ describe('StreamHub', () => {
 
   describe('a client that has stopped reading', () => {
     const FRAME = Buffer.from(`data: ${'x'.repeat(1_000)}\n\n`);
+    /**
+     * More frames than the network buffers of a connection hold. The tests fail after so many frames, because without a
+     * limit they would never end if the service kept all unread data.
+     */
+    const MAX_FRAMES = 100_000;
 
     async function served(): Promise<{ client: StreamClient; response: Response; stream: OpenStream }> {
       const caller = aCaller();
@@ -284,7 +290,8 @@ describe('StreamHub', () => {
       const { client, response, stream } = await served();
       client.stall();
       let most = 0;
-      while (!response.destroyed) {
+      for (let sent = 0; !response.destroyed; sent++) {
+        if (sent === MAX_FRAMES) throw new Error(`The client is still connected after ${sent} frames`);
         stream.send(FRAME);
         most = Math.max(most, response.writableLength);
         await setImmediate();
@@ -300,7 +307,8 @@ describe('StreamHub', () => {
       for (let i = 1; i <= frames; i++) {
         stream.send(FRAME);
         if (i % 32 === 0) await setImmediate();
-        if (response.writableLength > 32_768) await once(response, 'drain');
+        if (response.writableLength > 32_768)
+          await within(once(response, 'drain'), 'the client has read what was sent');
       }
       await client.until(({ text }) => text.length > frames * FRAME.length);
       expect(response.destroyed).toBe(false);
@@ -309,12 +317,14 @@ describe('StreamHub', () => {
     test('does not delay the end of its stream', async () => {
       const { client, response, stream } = await served();
       client.stall();
-      while (response.writableLength < 40_000) {
+      for (let sent = 0; response.writableLength < 40_000; sent++) {
+        if (sent === MAX_FRAMES)
+          throw new Error(`The client has less than 40 kB of unread data after ${sent} frames`);
         stream.send(FRAME);
         await setImmediate();
       }
       stream.end();
-      await once(response, 'close');
+      await within(once(response, 'close'), 'the answer is closed');
       client.close();
     });
   });
@@ -369,7 +379,7 @@ describe('StreamHub', () => {
     test('ends a stream whose session ended while it was being opened', async () => {
       admits = (asked) => Promise.resolve(asked.map(() => false));
       const stream = await open();
-      await stream.ended;
+      await stream.untilEnded();
       expect(stream.status).toBe(200);
     });
 
@@ -377,16 +387,15 @@ describe('StreamHub', () => {
       let tries = 0;
       admits = (asked) =>
         ++tries === 1 ? Promise.reject(new Error('away')) : Promise.resolve(asked.map(() => false));
-      await (
-        await open()
-      ).ended;
+      const stream = await open();
+      await stream.untilEnded();
       expect(logger.events('warn')).toHaveLength(1);
     });
 
     test('ends its streams when it is closed, and accepts no streams afterwards', async () => {
       const stream = await open();
       hub.close();
-      await stream.ended;
+      await stream.untilEnded();
       const refused = new Promise<unknown>((resolve) => {
         answer = (response) => {
           hub.open(aCaller(), response, null).catch((error: unknown) => {
@@ -417,7 +426,7 @@ describe('StreamHub', () => {
       const { promise, resolve } = Promise.withResolvers<StreamStart>();
       begins = () => promise;
       const opened = open(caller);
-      await untilTrue(() => hub.size === 1);
+      await until(() => hub.size === 1, 'the hub knows the stream that is starting');
       const other = aCaller();
       begins = (of) => Promise.resolve(aBeginning(of));
       const witness = await open({ ...other, household: caller.household });
@@ -441,7 +450,7 @@ describe('StreamHub', () => {
       });
       const { port } = server.address() as AddressInfo;
       const leaving = get({ host: '127.0.0.1', port, agent: false }).on('error', () => undefined);
-      await untilTrue(() => hub.size === 1);
+      await until(() => hub.size === 1, 'the hub knows the stream that is starting');
       leaving.destroy();
       await closed;
       resolve(aBeginning(caller));
@@ -461,10 +470,6 @@ describe('StreamHub', () => {
       expect(hub.size).toBe(0);
     });
   });
-
-  async function untilTrue(holds: () => boolean): Promise<void> {
-    while (!holds()) await setImmediate();
-  }
 });
 
 describe('pending changes', () => {

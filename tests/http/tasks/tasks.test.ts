@@ -4,6 +4,7 @@ import pg from 'pg';
 import request from 'supertest';
 import { DAY } from '../../builders/instants.js';
 import type { Api } from '../../support/api.js';
+import { waitsFor } from '../../support/database/lock-waits.js';
 import { until } from '../../support/until.js';
 import { ana, anaId, ben, benId, home, householdOfTwo, service } from './two-members.js';
 import { shareServiceInFile } from '../../support/fresh-service.js';
@@ -312,8 +313,8 @@ describe('tasks', () => {
       await other.connect();
       await other.query('begin; lock table tasks in exclusive mode');
       const first = create(ana, key, { title: 'Slow' }).then((response) => response);
-      const waiting = `select 1 from pg_locks where not granted and relation = 'tasks'::regclass`;
-      await until(async () => (await service.query(waiting)).length > 0, 'the first request waits');
+      const isWaiting = async () => (await service.query(waitsFor('tasks'))).length > 0;
+      await until(isWaiting, 'the first request waits');
       const early = await create(ana, key, { title: 'Slow' });
       expect([early.status, early.body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
       expect(early.headers['retry-after']).toMatch(/^\d+$/);

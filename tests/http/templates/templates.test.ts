@@ -3,6 +3,7 @@ import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { LOCK_WAITS } from '../../support/database/lock-waits.js';
 import type { Api } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
+import { until } from '../../support/until.js';
 import { home, told, newcomer } from '../households/people.js';
 
 let service: TestService;
@@ -30,9 +31,11 @@ describe('task templates', () => {
   const tasksOf = async (api: Api, path: string) => (await api.get(`${path}/occurrences`)).body as any[];
   const fieldsOf = ({ body }: { body: any }) => body.error.details.map(({ field }: any) => field);
   /** Waits until a request waits for a row that another transaction has locked. */
-  const lockAwaited = async () => {
-    while ((await service.query(LOCK_WAITS)).length === 0);
-  };
+  const lockAwaited = () =>
+    until(
+      async () => (await service.query(LOCK_WAITS)).length > 0,
+      'a request waits for a row that another transaction has locked',
+    );
   const withTask = (task: object) => ({ name: 'x', tasks: [{ title: 'fine' }, { title: 'y', ...task }] });
 
   describe('templates', () => {

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.js';
-
-const POLL_MS = 20;
+import { until } from '../until.js';
 
 /** A node of a Citus cluster on this machine. A test can crash it and start it again. */
 export class ClusterNode {
@@ -38,7 +36,10 @@ export class ClusterNode {
     const running = await findPostmaster(this.#dataFolder);
     if (running === null) return;
     process.kill(running.pid, 'SIGQUIT');
-    while ((await findPostmaster(this.#dataFolder)) !== null) await delay(POLL_MS);
+    await until(
+      async () => (await findPostmaster(this.#dataFolder)) === null,
+      `the cluster node in ${this.#dataFolder} has ended`,
+    );
   }
 
   /** Starts the node and resolves when it accepts connections. */
@@ -55,9 +56,9 @@ export class ClusterNode {
       env: { PATH: process.env['PATH'] },
     });
     server.unref();
-    while ((await findPostmaster(this.#dataFolder))?.ready !== true) {
+    await until(async () => {
       if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
-      await delay(POLL_MS);
-    }
+      return (await findPostmaster(this.#dataFolder))?.ready === true;
+    }, `the cluster node in ${this.#dataFolder} accepts connections`);
   }
 }

@@ -3,15 +3,13 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findBinaries } from '../../../adapters/postgres/embedded/binaries.js';
 import { openCluster, type Cluster } from '../../../adapters/postgres/embedded/cluster.js';
 import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.js';
 import { findServerUser, type ServerUser } from '../../../adapters/postgres/embedded/server-user.js';
 import { scratchFolder } from '../scratch-folder.js';
+import { until } from '../until.js';
 import type { TestDatabase } from './test-database.js';
-
-const POLL_MS = 20;
 
 /** A PostgreSQL server for a single test, which can crash it and start it again at the same address. */
 export class OwnServer implements TestDatabase {
@@ -49,10 +47,10 @@ export class OwnServer implements TestDatabase {
     ]);
     const server = spawn(file, args, { ...options, detached: true, stdio: 'ignore' });
     server.unref();
-    while ((await findPostmaster(this.#cluster.dataFolder))?.ready !== true) {
+    await until(async () => {
       if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
-      await delay(POLL_MS);
-    }
+      return (await findPostmaster(this.#cluster.dataFolder))?.ready === true;
+    }, `PostgreSQL accepts connections on port ${this.#port}`);
   }
 
   /**
@@ -63,7 +61,10 @@ export class OwnServer implements TestDatabase {
     const running = await findPostmaster(this.#cluster.dataFolder);
     if (running === null) return;
     process.kill(running.pid, 'SIGQUIT');
-    while ((await findPostmaster(this.#cluster.dataFolder)) !== null) await delay(POLL_MS);
+    await until(
+      async () => (await findPostmaster(this.#cluster.dataFolder)) === null,
+      `PostgreSQL on port ${this.#port} has ended`,
+    );
   }
 
   async drop(): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../until.js';
 import { fateOf, headersOf, request, type Network } from './network.js';
 
 export type Row = Readonly<Record<string, any>>;
@@ -61,13 +62,16 @@ export class FeedCopy {
 
   /** Reads until there is nothing new, and repeats requests that fail. */
   async catchUp(): Promise<void> {
-    while ((await this.#readOn()) !== 'UP_TO_DATE');
+    await until(async () => (await this.#readOn()) === 'UP_TO_DATE', 'the copy has read all changes');
   }
 
   /** Reads once and returns true if there was nothing new. */
   async isUpToDate(): Promise<boolean> {
-    let came = await this.#readOn();
-    while (came === 'NO_ANSWER') came = await this.#readOn();
+    let came = 'NO_ANSWER';
+    await until(async () => {
+      came = await this.#readOn();
+      return came !== 'NO_ANSWER';
+    }, 'the service answers a request of the copy');
     return came === 'UP_TO_DATE';
   }
 
