@@ -189,7 +189,7 @@ describe('the embedded PostgreSQL after a crash', () => {
     const embedded = await start({ onRestart: () => restarted.give(), onLost: () => lost.give() });
     await ask(embedded.connectionString, 'create table kept as select 42 as answer');
     process.kill((await postmaster())!.pid, 'SIGKILL');
-    await within(restarted.given, 'the killed server is restarted');
+    await within(restarted.given, 'the server is restarted');
     expect(await ask(embedded.connectionString, 'select answer from kept')).toBe(42);
     await embedded.stop();
     expect(await postmaster()).toBeNull();
@@ -201,7 +201,7 @@ describe('the embedded PostgreSQL after a crash', () => {
     await ask(embedded.connectionString, 'create table kept as select 42 as answer');
     const backend = await ask(embedded.connectionString, PRESENCE_PID);
     process.kill(backend as number, 'SIGKILL');
-    await within(restarted.given, 'the killed server is restarted');
+    await within(restarted.given, 'the server is restarted');
     // A client that reconnects before the server has noticed the crash is disconnected again.
     const kept = () => ask(embedded.connectionString, 'select answer from kept');
     await until(
@@ -233,7 +233,7 @@ describe('the embedded PostgreSQL after a crash', () => {
     const { pid } = (await postmaster())!;
     await writeFile(path.join(dataDir, 'postgres', 'data', 'postgresql.conf'), 'nonsense');
     process.kill(pid, 'SIGKILL');
-    await within(lost.given, 'the server is given up');
+    await within(lost.given, 'onLost is called');
   });
 
   test('starts after a crash of the machine even if its old process id belongs to another process now', async () => {
