@@ -193,7 +193,7 @@ describe('a worker', () => {
     });
     await jobs.start();
     await enqueueProbe(jobs.queue(), 'before');
-    await done.given;
+    await within(done.given, 'the job is run');
     done = aSignal();
     await query(
       database,

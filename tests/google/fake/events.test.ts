@@ -6,7 +6,7 @@ import type { Account } from '../../support/fake-google/calendars.js';
 import { FakeGoogle } from '../../support/fake-google/fake-google.js';
 import { SettableClock } from '../../support/settable-clock.js';
 import { anEvent, at, clientOf, refusalOf } from './client.js';
-import { until } from '../../support/until.js';
+import { until, within } from '../../support/until.js';
 
 describe('events of the fake Google Calendar', () => {
   describe('events', () => {
@@ -518,7 +518,7 @@ describe('controls of the fake Google Calendar', () => {
       ] as const) {
         const barrier = google.barriers.hold({ operation: 'events.insert' }, when);
         const insertion = insert();
-        await barrier.reached;
+        await within(barrier.reached, 'the request arrives');
         expect(home.liveEvents()).toHaveLength(made);
         barrier.release();
         await insertion;
@@ -533,7 +533,7 @@ describe('controls of the fake Google Calendar', () => {
       await refusalOf(insert());
       const barrier = google.barriers.hold({ operation: 'events.list' });
       const first = list();
-      await barrier.reached;
+      await within(barrier.reached, 'the request arrives');
       await list();
       barrier.release();
       await first;

@@ -15,6 +15,7 @@ import {
   CONNECTIONS,
 } from './people.js';
 import type { Api } from '../../support/api.js';
+import { within } from '../../support/until.js';
 
 describe('tokens of the calendar', () => {
   const KEY = (n: number) => `v${n}:${Buffer.alloc(32, `key ${n}`).toString('base64')}`;
@@ -163,7 +164,7 @@ describe('tokens of the calendar', () => {
         }
         const held = google.barriers.hold({ operation: 'oauth.token' }, 'after effect');
         const waiting = tokenOf();
-        await held.reached;
+        await within(held.reached, 'the request for a token arrives');
         await connected(browser, google);
         held.release();
         expect(await waiting).toBe(await tokenOf());
