@@ -171,11 +171,22 @@ async function arrives(page: Page, isThere: (here: Focus) => boolean, what: stri
   }
 }
 
-/** Moves from row to row, up to the first one and down again. */
+/** Moves from row to row until the row has the focus. */
 async function stepTo(page: Page, title: string): Promise<void> {
-  for (const key of [...Array<string>(5).fill('k'), ...Array<string>(10).fill('j')]) {
-    if ((await focus(page))?.row.includes(title) === true) return;
-    await page.keyboard.press(key);
+  await page.locator('#main [data-row]', { hasText: title }).first().waitFor();
+  for (let steps = 0; steps < MOST_STOPS; steps += 1) {
+    const from = (await focus(page))?.row ?? '';
+    if (from.includes(title)) return;
+    await page.keyboard.press((await isAboveFocus(page, title)) ? 'k' : 'j');
+    await arrives(page, ({ row }) => row !== '' && row !== from, `another row than “${from}”`);
   }
   throw new Error(`No row ${title}`);
 }
+
+/** Returns true if the row is above the row that has the focus. */
+const isAboveFocus = (page: Page, title: string): Promise<boolean> =>
+  page.evaluate((text) => {
+    const focused = document.activeElement?.closest('[data-row]');
+    const rows = [...document.querySelectorAll('#main [data-row]')];
+    return rows.findIndex((row) => row.textContent.includes(text)) < rows.findIndex((row) => row === focused);
+  }, title);
