@@ -2,7 +2,7 @@ import type { MemberId } from '../shared/ids.js';
 import { normalize } from '../shared/normal-form.js';
 import { afterWords, buildTrie, longestWords, type Phrases, type Read, type Trie } from './grammar/trie.js';
 import type { QuickAddContext } from './result.js';
-import { tokenise, type Token } from './tokens.js';
+import { foldWords, type Token } from './tokens.js';
 
 /**
  * Finds members by name. A name is a whole display name, or its first word if no member has exactly that word
@@ -15,7 +15,7 @@ export class MemberNames {
   constructor(members: QuickAddContext['members'], elisions: ReadonlySet<string>) {
     const named = members.map(({ id, displayName }) => ({
       id,
-      words: tokenise(normalize(displayName), elisions).map(({ folded }) => folded),
+      words: foldWords(normalize(displayName), elisions),
     }));
     const whole = groupByName(named);
     const first = groupByName(named.map(({ id, words }) => ({ id, words: words.slice(0, 1) })));

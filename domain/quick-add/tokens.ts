@@ -47,6 +47,10 @@ const DASHES = new Map([
   ['’', "'"],
 ]);
 
+/** Returns the words of the text in the form in which words are compared. */
+export const foldWords = (text: string, elisions: ReadonlySet<string>): string[] =>
+  tokenise(text, elisions).map(({ folded }) => folded);
+
 /**
  * Splits `text[from, to)` into tokens at white space, punctuation and the elisions of the language ("d'ici"
  * gives two words, "aujourd'hui" one). Each character is examined a limited number of times.

@@ -86,7 +86,7 @@ const HAS_LOADED = (file: string): boolean =>
 const IS_NOT_OF = (former: string): boolean =>
   document.querySelector<HTMLScriptElement>('script[type=module]')?.src.endsWith(former) === false;
 
-/** Simulates that somebody returns to the tab, repeatedly until the page listens. */
+/** Tells the page that somebody has returned to its tab, again and again until the page reacts. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => {
     const asking = setInterval(() => {

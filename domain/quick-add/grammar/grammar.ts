@@ -4,7 +4,7 @@ import { DAY_PARTS, MARKER_WORDS, type DayPart } from '../languages/language.js'
 import { MEANINGS, PART_GROUPS, type Meaning } from '../languages/meanings.js';
 import { FOREIGN_DAYS, type ForeignDay } from '../languages/unsupported.js';
 import { civilTime, type CivilTime } from '../../shared/civil-time.js';
-import { foldToken, tokenise } from '../tokens.js';
+import { foldToken, foldWords } from '../tokens.js';
 import { readTemplate } from './template.js';
 import { afterWords, buildTrie, type Phrases, type Trie } from './trie.js';
 
@@ -76,12 +76,11 @@ export type Grammar = {
 
 export function compileGrammar(language: Language): Grammar {
   const elisions = new Set(language.elisions);
-  const foldedWords = (text: string) => tokenise(text, elisions).map(({ folded }) => folded);
   const lexicon = <V>(...entries: (readonly [words: readonly string[], value: V])[]): Trie<V> =>
     buildTrie({
       alternatives: entries.flatMap(([words, value]) => {
         const end = { value };
-        return words.map((word) => afterWords(foldedWords(word), end));
+        return words.map((word) => afterWords(foldWords(word, elisions), end));
       }),
     });
   const numbered = (words: Readonly<Record<string, number>>) =>
@@ -132,7 +131,7 @@ export function compileGrammar(language: Language): Grammar {
     phraseWords: new Set([...slotWords, ...collectFirstWords([...words.phrases.values()])]),
     dayPartEnds: new Set(
       DAY_PARTS.flatMap((part) => language.dayParts[part].words).map(
-        (word) => tokenise(word, elisions).at(-1)?.folded ?? '',
+        (word) => foldWords(word, elisions).at(-1) ?? '',
       ),
     ),
     articles: folded(language.articles),

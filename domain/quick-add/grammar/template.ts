@@ -1,4 +1,4 @@
-import { tokenise } from '../tokens.js';
+import { foldWords } from '../tokens.js';
 import { afterWords, type Phrases } from './trie.js';
 
 /**
@@ -49,7 +49,7 @@ function readPart<V>(reader: Reader): Build<V> | null {
   }
   const text = reader.rest.slice(0, measureWords(reader.rest));
   reader.rest = reader.rest.slice(text.length);
-  const words = tokenise(text, reader.elisions).map(({ folded }) => folded);
+  const words = foldWords(text, reader.elisions);
   return (next) => afterWords(words, next);
 }
 

@@ -8,7 +8,7 @@ export type Trie<V> = {
   readonly ends: readonly V[];
 };
 
-/** The slots of a node: all, and those that digits, known words, or any word (it may be a name) can fill. */
+/** All slots of a node, and which of them a number, a known word, or any word (because it may be a name) can fill. */
 type Slots<V> = {
   readonly all: readonly Edge<V>[];
   readonly byNumber: readonly Edge<V>[];
@@ -56,7 +56,7 @@ const WORDS_ONLY: ReadonlySet<string> = new Set([
 
 const NAMES: ReadonlySet<string> = new Set(['member', 'members']);
 
-// Most nodes have no words, no slots or no ends. They share these values, because their own would double the memory.
+// Most nodes have no words, no slots or no ends. They share these values, because their own would take half as much memory again.
 const NO_WORDS: ReadonlyMap<string, never> = new Map<string, never>();
 const NO_SLOTS = groupSlots<never>([]);
 const NO_ENDS: readonly never[] = [];

@@ -3,7 +3,7 @@ import { isVisibleName } from '../../shared/visible-name.js';
 import { afterWords, buildTrie, longestWords, type Read } from '../grammar/trie.js';
 import type { QuickAddContext } from '../result.js';
 import { endsAlone, type Sentence } from '../sentence.js';
-import { tokenise } from '../tokens.js';
+import { foldWords } from '../tokens.js';
 import { findRunEnd, hasSign, readQuoted, type MarkerReader } from './marker.js';
 
 const MAX_NAME_LENGTH = 80;
@@ -32,14 +32,14 @@ function checkName(text: string, end: number): Read<string> | null {
   return mayBe ? { end, value } : null;
 }
 
-const foldWords = (name: string, { grammar }: Sentence): string[] =>
-  tokenise(normalize(name), grammar.elisions).map(({ folded }) => folded);
+const foldName = (name: string, { grammar }: Sentence): string[] =>
+  foldWords(normalize(name), grammar.elisions);
 
 /** Reads the longest name of an existing category, which may contain spaces. */
 function readKnownName(sentence: Sentence, at: number): Read<string> | null {
   const names = buildTrie({
     alternatives: sentence.context.categories.map(({ name }) =>
-      afterWords(foldWords(name, sentence), { value: name }),
+      afterWords(foldName(name, sentence), { value: name }),
     ),
   });
   const read = longestWords(names, sentence.tokens, at);
@@ -70,6 +70,6 @@ export function findCategory(
   name: string,
   sentence: Sentence,
 ): QuickAddContext['categories'][number] | undefined {
-  const folded = (text: string) => foldWords(text, sentence).join(' ');
+  const folded = (text: string) => foldName(text, sentence).join(' ');
   return sentence.context.categories.find((category) => folded(category.name) === folded(name));
 }
