@@ -59,6 +59,42 @@ describeWeb('quick add', (web) => {
     120_000,
   );
 
+  test('keeps text that the user types while a sentence is being added or returned to the field', async () => {
+    const ana = await person(web.base, 'Ana');
+    await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
+    const { page, errors } = await signedIn(web, ana, DESK);
+    const field = page.getByRole('textbox', { name: 'Add a task' });
+    await field.waitFor();
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<undefined>();
+    await page.route('**/tasks/quick', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await field.fill('Sweep the yard');
+    const request = page.waitForRequest('**/tasks/quick');
+    await field.press('Enter');
+    await request;
+    await page.keyboard.type('Water the ferns');
+    answer(undefined);
+    await page.getByText('Added “Sweep the yard”').waitFor();
+    await comesTo(() => field.inputValue(), 'Water the ferns');
+
+    // The selection of the returned sentence must not come later than the focus, also if the next frame is late.
+    await field.fill('');
+    await page.evaluate(() => {
+      const next = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = (draw) => next(() => setTimeout(() => next(draw), 1_000));
+    });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('Call Ben');
+    await page.getByRole('option', { name: 'Add “Call Ben” as a task' }).click();
+    await page.waitForFunction(() => document.activeElement?.id === 'quick-add');
+    await page.keyboard.type('Call Mia');
+    await comesTo(() => field.inputValue(), 'Call Mia');
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
   inFullTier.test(
     'lets the user correct the meaning, day and person of a sentence, and marks words that were not understood',
     async () => {

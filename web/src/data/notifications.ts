@@ -1,12 +1,11 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { api, newId, ok, value, type Dto } from '../api/client.ts';
+import { api, newId, ok, type Dto } from '../api/client.ts';
 import { isOffline } from '../api/errors.ts';
 import { useHousehold, type HouseholdData } from './household.ts';
 import { compareCodeUnits } from './order.ts';
 
 export type Notification = Dto['NotificationDto'];
-export type Preferences = Dto['NotificationPreferencesDto'];
 
 /** By household: notifications up to this time are shown as read while {@link markAllRead} waits for the service. */
 const readUntil = signal<ReadonlyMap<string, string>>(new Map());
@@ -62,18 +61,4 @@ export async function markAllRead(household: HouseholdData, all: readonly Notifi
   } finally {
     readUntil.value = before;
   }
-}
-
-export const loadPreferences = (): Promise<Preferences> => value(api.GET('/v1/me/notification-preferences'));
-
-let saved: Promise<unknown> = Promise.resolve();
-
-/**
- * Replaces the notification preferences. Calls run one after the other, so that the last call decides.
- * @throws ApiError VALIDATION_FAILED
- */
-export function savePreferences(preferences: Preferences): Promise<Preferences> {
-  const saving = saved.then(() => value(api.PUT('/v1/me/notification-preferences', { body: preferences })));
-  saved = saving.catch(() => undefined);
-  return saving;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { loadPreferences, savePreferences, type Preferences } from '../../data/notifications.ts';
+import { loadPreferences, savePreferences, type Preferences } from '../../data/notification-preferences.ts';
 import {
   disablePush,
   enablePush,

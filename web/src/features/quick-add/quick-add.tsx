@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
@@ -66,6 +66,13 @@ export function QuickAdd({
   const key = useRef(typed.key);
   const id = useId();
 
+  const focus = () => field.current?.focus();
+
+  const select = (start: number, end: number) => {
+    focus();
+    field.current?.setSelectionRange(start, end);
+  };
+
   /** Stores the text before it is rendered, because the page may be reloaded at any time. */
   const change = (next: string, ignoring: Typed['ignored'] = []) => {
     ({ key: key.current } = keepTyped(next, ignoring));
@@ -114,26 +121,30 @@ export function QuickAdd({
 
   useEffect(() => {
     if (!autoFocus) return;
-    field.current?.focus();
     const at = typed.text.length - given.length;
-    field.current?.setSelectionRange(at, at);
+    select(at, at);
   }, [autoFocus]);
 
   const returned = returnedSentence.value;
-  useEffect(() => {
-    if (returned === null) return;
+  useLayoutEffect(() => {
+    if (returned === null || field.current === null) return;
     returnedSentence.value = null;
-    change(text.trim() === '' || text === returned ? returned : `${text}\n${returned}`, ignored);
-    field.current?.focus();
-    // The whole text is selected, so that the next text that is typed replaces it.
-    requestAnimationFrame(() => field.current?.select());
+    const next = text.trim() === '' || text === returned ? returned : `${text}\n${returned}`;
+    change(next, ignored);
+    // The next text that the user types replaces the sentence. The value is set here and not by the next rendering, so
+    // that the sentence is selected before the user can press a key. A field below a dialog cannot take the focus until
+    // the dialog has closed, so it takes the focus once more in the next frame.
+    field.current.value = next;
+    select(next.length - returned.length, next.length);
+    requestAnimationFrame(focus);
   }, [returned]);
 
-  const empty = () => {
-    change('');
+  /** Removes the text that was added. Text that the user has typed around it in the meantime stays in the field. */
+  const removeAdded = () => {
+    change(readTyped().text.replace(text, ''));
     setPreview(null);
     onAdded?.();
-    field.current?.focus();
+    focus();
   };
 
   const tellAdded = ({ row, operationId }: Added, at?: number) => {
@@ -144,7 +155,7 @@ export function QuickAdd({
         : undoAction(() => undoOperation(household.id, operationId), operationId),
       at,
     );
-    empty();
+    removeAdded();
   };
 
   /**
@@ -157,8 +168,7 @@ export function QuickAdd({
   };
 
   const add = async () => {
-    const sentence = text.trim();
-    if (sentence === '' || isBusy) return;
+    if (text.trim() === '' || isBusy) return;
     const at = Date.now();
     setBusy(true);
     try {
@@ -168,7 +178,7 @@ export function QuickAdd({
       if (isOffline(error) && !isLong) {
         keepSentence(household, text, ignored);
         toast(t('quickAdd.savedOffline'));
-        empty();
+        removeAdded();
       } else await showRefusal(error);
     } finally {
       setBusy(false);
@@ -183,10 +193,10 @@ export function QuickAdd({
     addLines(household, fitting);
     const isAway = isBlocked.value || !navigator.onLine;
     toast(isAway ? t('quickAdd.savedOffline') : t('quickAdd.addedSeveral', { count: fitting.length }));
-    if (tooLong.length === 0) empty();
+    if (tooLong.length === 0) removeAdded();
     else {
       change(tooLong.map(writeLine).join('\n'));
-      field.current?.focus();
+      focus();
     }
   };
 
@@ -205,7 +215,7 @@ export function QuickAdd({
 
   const replace = ({ start, end }: ReadSpan, words: string) => {
     change(text.slice(0, start) + words + text.slice(end));
-    field.current?.focus();
+    focus();
   };
 
   return (
@@ -236,13 +246,10 @@ export function QuickAdd({
                     atCaret={atCaret}
                     onIgnore={({ start, end }) => {
                       change(text, [...ignored, [start, end]]);
-                      field.current?.focus();
+                      focus();
                     }}
                     onReplace={replace}
-                    onPlace={(start, end) => {
-                      field.current?.focus();
-                      field.current?.setSelectionRange(start, end);
-                    }}
+                    onPlace={select}
                     onDetails={() => showDetails(true)}
                   />
                 </Suspense>
