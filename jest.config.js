@@ -34,7 +34,7 @@ const ignoredInThisTier = isFullTier ? [] : [FULL_TIER_ONLY];
 export default {
   testTimeout: 60_000,
   maxWorkers: 3,
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '600MB',
   // A worker with a large heap may need more than half a second to exit, which is Jest's default limit. Jest would kill
   // the worker and warn about leaks in tests.
   workerGracefulExitTimeout: 10_000,
