@@ -16,9 +16,12 @@ const WHOLE = '/usr/bin/chromium';
  */
 export function installedChromium({ isWhole = false } = {}): string | null {
   const named = process.env['CHROMIUM_PATH'];
-  const places = named !== undefined ? [named] : isWhole ? [WHOLE] : [SHELL, WHOLE];
-  return places.find((file) => existsSync(file)) ?? null;
+  const places = named !== undefined ? [named] : [SHELL, WHOLE];
+  return places.find((file) => existsSync(file) && !(isWhole && isShell(file))) ?? null;
 }
+
+/** Returns true for the paths of Debian's and of Playwright's headless shell. */
+const isShell = (file: string): boolean => /headless[-_]shell/.test(path.basename(file));
 
 /** Starts a browser without a window, with an empty profile, that makes no network requests of its own. */
 export function launchChromium(executablePath: string): Promise<Browser> {

@@ -277,38 +277,34 @@ describeWeb('the week page', (web) => {
     180_000,
   );
 
-  inFullTier.test(
-    'prints the week with dark text in the width of one page, without personal tasks',
-    async () => {
-      const { ana, id, add } = await houseOf(web.base);
-      await add('Air the rooms', 1, 'Ana');
-      await add('Buy a ring', 1, 'Ana', { visibility: 'PERSONAL' });
-      const { page, errors } = await signedIn(web, ana, { ...DESK, colorScheme: 'dark' });
-      await page.goto(`${web.base}/households/${id}/print/week?from=${day(0)}`);
-      await page.getByText('Air the rooms').waitFor();
-      expect(await page.getByText('Buy a ring').count()).toBe(0);
-      expect(await page.getByRole('navigation').count()).toBe(0);
-      await page.emulateMedia({ media: 'print' });
-      const [button, sheet] = [page.getByRole('button', { name: 'Print' }), page.getByRole('article')];
-      expect(await button.isVisible()).toBe(false);
-      expect(
-        await sheet.evaluate((element) => {
-          const { backgroundColor, color } = getComputedStyle(element);
-          return [backgroundColor, color];
-        }),
-      ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
-      const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-      expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-      const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(paper) ?? [];
-      expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595]);
-      await page.emulateMedia({ media: 'screen' });
-      await page.getByRole('link', { name: 'Back to the week' }).click();
-      await page.getByRole('link', { name: 'Buy a ring' }).waitFor();
-      expect(withoutExpected(errors)).toEqual([]);
-      await page.context().close();
-    },
-    180_000,
-  );
+  test('prints the week with dark text in the width of one page, without personal tasks', async () => {
+    const { ana, id, add } = await houseOf(web.base);
+    await add('Air the rooms', 1, 'Ana');
+    await add('Buy a ring', 1, 'Ana', { visibility: 'PERSONAL' });
+    const { page, errors } = await signedIn(web, ana, { ...DESK, colorScheme: 'dark' });
+    await page.goto(`${web.base}/households/${id}/print/week?from=${day(0)}`);
+    await page.getByText('Air the rooms').waitFor();
+    expect(await page.getByText('Buy a ring').count()).toBe(0);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    const [button, sheet] = [page.getByRole('button', { name: 'Print' }), page.getByRole('article')];
+    expect(await button.isVisible()).toBe(false);
+    expect(
+      await sheet.evaluate((element) => {
+        const { backgroundColor, color } = getComputedStyle(element);
+        return [backgroundColor, color];
+      }),
+    ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(paper) ?? [];
+    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595]);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('link', { name: 'Back to the week' }).click();
+    await page.getByRole('link', { name: 'Buy a ring' }).waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
 
   inFullTier.test(
     'prints a page with dark text even in the dark theme',
