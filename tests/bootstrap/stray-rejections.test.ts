@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { surviveStrayRejections } from '../../bootstrap/main.js';
 import { RecordingLogger } from '../support/recording-logger.js';
+import { within } from '../support/until.js';
 
 test('surviveStrayRejections logs an unhandled rejection with its error', () => {
   const process = new EventEmitter();
@@ -21,6 +22,6 @@ test('an unhandled rejection ends the process if there is no listener', async ()
       stdio: 'ignore',
     },
   );
-  const [code] = (await once(child, 'exit')) as [number];
+  const [code] = await within(once(child, 'exit'), 'the process has ended');
   expect(code).not.toBe(0);
 });

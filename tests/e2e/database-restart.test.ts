@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { OwnServer } from '../support/database/own-server.js';
 import { PatientClients } from '../support/patient-clients.js';
-import { newHome, newMember, send, type Program } from '../support/program.js';
+import { newHome, newMember, send, untilEnded, type Program } from '../support/program.js';
 import { StreamClient } from '../support/stream-client.js';
 import { until } from '../support/until.js';
 
@@ -81,5 +81,5 @@ test('the service answers 503 while the database is down, and recovers without l
     [...load.acknowledged.keys()].toSorted(),
   );
   for (const one of programs) one.kill('SIGTERM');
-  expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0]);
+  expect(await Promise.all(programs.map(untilEnded))).toEqual([0, 0]);
 }, 180_000);

@@ -159,15 +159,17 @@ test(
       return leaver!.isOut;
     }, `the member ${leaver!.id} has left`);
     await live(0.15);
+    const haveMet = (what: string) => clients.filter(({ copy }) => copy.counts[what] !== undefined).length;
+    // A slow machine sends fewer requests in the same time, so life goes on until most copies have met every fault.
+    for (const fault of ['304', 'aborted', 'cut', 'lost'])
+      await until(() => haveMet(fault) > COPIES / 2, `most copies have met the fault ${fault}`);
     await requireExact();
 
     if (SECONDS >= LONG_SECONDS) expect(Object.keys(life.done).toSorted()).toEqual([...ACT_NAMES].toSorted());
     expect(clients[1]!.copy.counts).toMatchObject({ REJOINED: expect.any(Number) });
     // A client that starts again at that moment gets no message about it.
-    const counts = clients.map(({ copy }) => copy.counts);
-    for (const what of ['RESTORED', '304', '410', 'aborted', 'cut', 'lost'])
-      expect(counts.filter((each) => each[what] !== undefined).length).toBeGreaterThan(COPIES / 2);
-    expect(counts.map((each) => each['RESTORED'] ?? 1)).toEqual(counts.map(() => 1));
+    for (const what of ['RESTORED', '410']) expect(haveMet(what)).toBeGreaterThan(COPIES / 2);
+    expect(clients.map(({ copy }) => copy.counts['RESTORED'] ?? 1)).toEqual(clients.map(() => 1));
   },
   120_000 + SECONDS * 5_000 + COPIES * 5_000,
 );

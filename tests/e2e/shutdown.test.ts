@@ -12,7 +12,7 @@ import { PatientClients } from '../support/patient-clients.js';
 import { newHome, send, type Program } from '../support/program.js';
 import { until, within } from '../support/until.js';
 
-const LOOK_MS = 50;
+const LOOK_MS = 10;
 
 let service: BuiltService<TestDatabase>;
 let clients: PatientClients | undefined;

@@ -6,7 +6,7 @@ import { startMailServer, type MailServer } from '../support/mail-server.js';
 import { newHome, newMember, send, untilEnded, type Program } from '../support/program.js';
 import { PushServices } from '../support/push-services.js';
 import { aMinutePasses } from '../support/silent-minute.js';
-import { until } from '../support/until.js';
+import { until, within } from '../support/until.js';
 
 const PUSH_ADDRESS = 'https://push.example.org';
 const BROWSER = {
@@ -74,7 +74,7 @@ test('a worker killed while it sends a push and an e-mail loses no notification 
   const [pushHeld, mailHeld] = [push.holdNext(), mails.holdNext()];
   const tasks = [await assign('before')];
   await send(`${url}${home}/invitations`, { method: 'POST', token, body: { email: 'new@example.org' } });
-  await Promise.all([pushHeld, mailHeld]);
+  await within(Promise.all([pushHeld, mailHeld]), 'a push and a mail are being sent');
   const active = async () =>
     (await query(service.database, `select name from pgboss.job where state = 'active' order by 1`)).map(
       ({ name }) => name,

@@ -18,7 +18,7 @@ import type { HouseholdId } from '../../domain/shared/ids.js';
 import { type Api, PASSWORD } from '../support/api.js';
 import { LOCK_WAITS } from '../support/database/lock-waits.js';
 import { type ServiceOptions, startService, type TestService } from '../support/service.js';
-import { until } from '../support/until.js';
+import { until, within } from '../support/until.js';
 import { home, told } from './households/people.js';
 
 describe('limits of concurrent and slow requests', () => {
@@ -252,8 +252,8 @@ describe('limits of concurrent and slow requests', () => {
     }
 
     /**
-     * Opens a connection and sends the beginning of a request. `closed` resolves with everything that the
-     * server sends until the end.
+     * Opens a connection and sends the beginning of a request. `untilClosed` waits until the server has closed the
+     * connection, and returns everything that the server has sent.
      */
     async function begin(limits: BodyLimits, head: string) {
       server ??= listen(service.api.app, { host: '127.0.0.1', port: 0 }, limits);
@@ -265,7 +265,7 @@ describe('limits of concurrent and slow requests', () => {
       });
       await once(socket, 'connect');
       socket.write(head);
-      return { socket, closed };
+      return { socket, untilClosed: () => within(closed, 'the server has closed the connection') };
     }
 
     const beginUpload = (limits: BodyLimits, address: string, token: string, length: number) =>
@@ -302,10 +302,10 @@ describe('limits of concurrent and slow requests', () => {
         for (const address of addresses) {
           // The pieces take longer than the normal deadline of a body, which an upload does not have.
           const limits = { wholeMs: 2_000, uploadMs: FOREVER, silenceMs: FOREVER };
-          const { socket, closed } = await beginUpload(limits, address, token, 10 * MB);
+          const { socket, untilClosed } = await beginUpload(limits, address, token, 10 * MB);
           await trickle(socket, 'a'.repeat((10 * MB) / pieces), pieces, 150);
           socket.write(TAIL);
-          expect(await closed).toMatch(/^HTTP\/1\.1 201 /);
+          expect(await untilClosed()).toMatch(/^HTTP\/1\.1 201 /);
         }
       });
 
@@ -313,9 +313,9 @@ describe('limits of concurrent and slow requests', () => {
         const { at, token, addresses } = await uploads();
         for (const address of addresses) {
           const limits = { wholeMs: FOREVER, uploadMs: FOREVER, silenceMs: 500 };
-          const { socket, closed } = await beginUpload(limits, address, token, 10 * MB);
+          const { socket, untilClosed } = await beginUpload(limits, address, token, 10 * MB);
           socket.write('a'.repeat(MB));
-          expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
+          expect(await untilClosed()).toMatch(/^HTTP\/1\.1 408 /);
           await expectNothingIsLeft(at);
         }
       });
@@ -324,9 +324,9 @@ describe('limits of concurrent and slow requests', () => {
         const { at, token, addresses } = await uploads();
         for (const address of addresses) {
           const limits = { wholeMs: FOREVER, uploadMs: 700, silenceMs: FOREVER };
-          const { socket, closed } = await beginUpload(limits, address, token, 10 * MB);
+          const { socket, untilClosed } = await beginUpload(limits, address, token, 10 * MB);
           await trickle(socket, 'a', 1_000, 20);
-          expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
+          expect(await untilClosed()).toMatch(/^HTTP\/1\.1 408 /);
           await expectNothingIsLeft(at);
         }
       });
@@ -335,9 +335,9 @@ describe('limits of concurrent and slow requests', () => {
         const { addresses } = await uploads();
         for (const address of addresses) {
           const limits = { wholeMs: 2_000, uploadMs: FOREVER, silenceMs: FOREVER };
-          const { socket, closed } = await beginUpload(limits, address, 'nobody', 10 * MB);
+          const { socket, untilClosed } = await beginUpload(limits, address, 'nobody', 10 * MB);
           await trickle(socket, 'a', 1_000, 20);
-          expect(await closed).toMatch(/^HTTP\/1\.1 401 /);
+          expect(await untilClosed()).toMatch(/^HTTP\/1\.1 401 /);
         }
       });
     });
@@ -351,12 +351,12 @@ describe('limits of concurrent and slow requests', () => {
       expect(rows.length).toBeGreaterThan(50);
       const answers = await Promise.all(
         rows.map(async (row) => {
-          const { socket, closed } = await begin(
+          const { socket, untilClosed } = await begin(
             limits,
             `${row.method.toUpperCase()} ${addressOf(row)} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n`,
           );
           await trickle(socket, ' ', 900, 20);
-          return [row.operationId, (await closed).slice(0, 12)];
+          return [row.operationId, (await untilClosed()).slice(0, 12)];
         }),
       );
       expect(answers).toEqual(rows.map(({ operationId }) => [operationId, 'HTTP/1.1 408']));

@@ -107,10 +107,11 @@ describe('job workers', () => {
         [...RUN_TYPESCRIPT, path.join(SUPPORT, 'job-holder.ts'), queue.database.connectionString],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       );
-      const [label] = (await once(createInterface(child.stdout), 'line')) as [string];
+      const line = once(createInterface(child.stdout), 'line');
+      const [label] = await within(line, 'the worker has begun the job');
       expect(label).toBe('precious');
       child.kill('SIGKILL');
-      await once(child, 'close');
+      await within(once(child, 'close'), 'the worker has ended');
 
       const begun: string[] = [];
       await queue.start((probe) => void begun.push(probe.label));

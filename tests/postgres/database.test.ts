@@ -152,7 +152,7 @@ describe('database connections', () => {
           .execute(db)
           .then(({ rows }) => sql`select pg_terminate_backend(${rows[0]!.pid}::int)`.execute(open()));
       });
-      expect(await broken).toMatchObject({ code: '57P01' });
+      expect(await within(broken, 'the connection reports an error')).toMatchObject({ code: '57P01' });
       expect((await sql`select 1 as one`.execute(opened.at(-1)!)).rows).toEqual([{ one: 1 }]);
       expect(await new PostgresDatabaseHealth(opened.at(-2)!).isReachable()).toBe(true);
     });
@@ -256,7 +256,7 @@ describe('database connections', () => {
       const thrownOut = new Promise((resolve) => client.on('error', resolve));
       await client.connect();
       await database.drop();
-      expect(await thrownOut).toMatchObject({ code: '57P01' });
+      expect(await within(thrownOut, 'the connection is cut')).toMatchObject({ code: '57P01' });
       await expect(
         connected(database.connectionString, (late) => late.query('select 1')),
       ).rejects.toMatchObject({ code: '3D000' });
@@ -379,7 +379,7 @@ describe('event bus between processes', () => {
       const logger = new RecordingLogger();
       const connection = connect(logger);
       for (let tries = 1; tries <= 4; tries++) {
-        const [socket] = (await once(server, 'connection')) as [Socket];
+        const [socket] = (await within(once(server, 'connection'), 'there is a connection')) as [Socket];
         socket.destroy();
       }
       expect(logger.events('warn').length).toBeGreaterThanOrEqual(3);
@@ -389,7 +389,7 @@ describe('event bus between processes', () => {
 
     test('can be closed while it waits for a server that does not answer', async () => {
       const connection = connect(new RecordingLogger());
-      await once(server, 'connection');
+      await within(once(server, 'connection'), 'there is a connection');
       await within(connection.close(), 'the connection is closed');
     });
   });

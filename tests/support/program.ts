@@ -41,19 +41,27 @@ const createEnvironment = () => ({
   NODE_COMPILE_CACHE: path.join(tmpdir(), 'compile-cache'),
 });
 
-/** Runs one of the operators' commands of the built service and waits until it ends. */
+/** How long a command or the start of a program may take, in milliseconds. A busy machine needs up to a minute. */
+const PROGRAM_MS = 120_000;
+
+/**
+ * Runs one of the operators' commands of the built service and waits until it ends.
+ *
+ * @throws if it has not ended after two minutes
+ */
 export function runCommand(
   name: string,
   folder: string,
   env: Record<string, string>,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const file = path.join(ROOT, `dist/bootstrap/${name}.js`);
-  return new Promise((resolve) => {
+  const ended = new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const options = { cwd: folder, env: { ...createEnvironment(), ...env } };
     execFile(process.execPath, [file], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
+  return within(ended, `the command ${name} has ended`, PROGRAM_MS);
 }
 
 const LIMIT = '1000000';
@@ -61,7 +69,11 @@ const LIMIT = '1000000';
 /** The command line that starts the built service. */
 export const SERVICE: readonly string[] = [process.execPath, path.join(ROOT, 'dist/bootstrap/server.js')];
 
-/** Starts the built service as a process of its own on a free port. Resolves when it listens. */
+/**
+ * Starts the built service as a process of its own on a free port. Resolves when it listens.
+ *
+ * @throws if it ends before that, or does not listen after two minutes; the message contains what it has logged
+ */
 export function startProgram(
   folder: string,
   env: Record<string, string> = {},
@@ -87,7 +99,7 @@ function listening(child: ChildProcess): Promise<Program> {
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal));
   });
-  return new Promise((resolve, reject) => {
+  const started = new Promise<Program>((resolve, reject) => {
     const read = (line: string) => {
       lines.push(line);
       const port = /listening on [^"]*:(\d+)/.exec(line)?.[1];
@@ -97,9 +109,10 @@ function listening(child: ChildProcess): Promise<Program> {
     };
     if (child.stdout) createInterface(child.stdout).on('line', read);
     if (child.stderr) createInterface(child.stderr).on('line', read);
-    void ended.then((how) =>
-      reject(new Error(`ended with ${String(how)} before it listened:\n${lines.join('\n')}`)),
-    );
+    void ended.then((how) => reject(new Error(`The program ended with ${String(how)} before it listened`)));
+  });
+  return within(started, 'the program listens', PROGRAM_MS).catch((error: unknown) => {
+    throw new Error(`${String(error)}. It has logged:\n${lines.join('\n')}`, { cause: error });
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { inFullTier, sampled } from '../support/tier.js';
-import { until } from '../support/until.js';
+import { until, within } from '../support/until.js';
 import { describeWeb } from '../support/web-pages.js';
 import { home, person, signedIn, type Person } from '../support/web-people.js';
 
@@ -20,7 +20,7 @@ const ENDINGS: readonly [string, (leader: Page, next: Page) => Promise<void>][] 
       const paused = new Promise((resolve) => browser.once('Debugger.paused', resolve));
       await browser.send('Debugger.pause');
       void leader.evaluate('1').catch(() => undefined);
-      await paused;
+      await within(paused, 'the page is paused');
       await next.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     },
   ],
