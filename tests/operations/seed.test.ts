@@ -7,7 +7,6 @@ import { processorTimeOfProcess } from '../support/processor-time.js';
 import { configured, dataFolder } from '../support/operations/configured.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { serviceOn, type TestService } from '../support/service.js';
-import { inFullTier } from '../support/tier.js';
 
 type Series = { title: string; season: unknown; recurrence: unknown };
 type Row = {
@@ -234,7 +233,7 @@ describe('a demo household', () => {
     });
   });
 
-  inFullTier.test('takes at most as much processor time as 2,000 requests that create a task', async () => {
+  test('takes at most as much processor time as 2,000 requests that create a task', async () => {
     const REQUESTS = 100;
     const { api } = await service.api.register();
     const home = await api.household();
@@ -248,19 +247,15 @@ describe('a demo household', () => {
   });
 });
 
-inFullTier.test(
-  'seed creates the same household whenever it runs with the same clock time',
-  async () => {
-    const other = await createTestDatabase();
-    await seeded(other);
-    // Another test has created a household that is newer.
-    const shown = `select id, title, date, status, completed_at, responsible_member_ids from occurrences
+test('seed creates the same household whenever it runs with the same clock time', async () => {
+  const other = await createTestDatabase();
+  await seeded(other);
+  // Another test has created a household that is newer.
+  const shown = `select id, title, date, status, completed_at, responsible_member_ids from occurrences
       where household_id = (select id from households order by created_at limit 1) order by id`;
-    expect(await query(other, shown)).toEqual(await query(database, shown));
-    await other.drop();
-  },
-  180_000,
-);
+  expect(await query(other, shown)).toEqual(await query(database, shown));
+  await other.drop();
+}, 180_000);
 
 test('seed refuses to run in production, in a database with accounts, and a second time', async () => {
   const options = { connectionString: database.connectionString, force: false, now: NOW };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { comesTo, until } from '../support/until.js';
+import { sampled } from '../support/tier.js';
 import { describeWeb } from '../support/web-pages.js';
 import { PHONE, SCREENS, SETTLED_WITHIN, goTo, startTour, type Tour } from './tour.js';
 
@@ -18,7 +19,7 @@ describeWeb('a screen on a phone', (web) => {
 
   afterAll(() => tour.close());
 
-  test.each(SCREENS)(
+  test.each(sampled(SCREENS, 12))(
     'has touch targets of 44 pixels, and no broken or covered words at a text size of 200 % ($page, $name)',
     async ({ name, as, address, shows, open }) => {
       const { page } = tour.pageOf(as, 'en');
