@@ -14,7 +14,7 @@ const BACK_MS = 10_000;
 const AWAY_MS = 5_000;
 /** Enough households that they are on more than one node. */
 const HOMES = 6;
-/** If so many households are on one node, the cluster does not distribute them. */
+/** The test fails if the cluster puts this many new households on the same node. */
 const MAX_HOMES = 40;
 
 const workerCount = isOnCluster() ? (await nodesOf(process.env['TEST_CITUS_URL']!)).length - 1 : 0;

@@ -184,7 +184,7 @@ describeWeb('the client', (web) => {
     await comesTo(async () => (await shown()).date, civilDay(1));
     expect(await page.getByRole('dialog').count()).toBe(0);
 
-    // It has a date now, so a new time may also apply to later dates.
+    // The series has a date now, so a new time may also apply to later dates.
     await page.getByLabel('Time', { exact: true }).fill('19:00');
     await page.getByRole('dialog').getByText('This and following').waitFor();
     expect((await shown()).time).toBeNull();

@@ -56,7 +56,8 @@ const WORDS_ONLY: ReadonlySet<string> = new Set([
 
 const NAMES: ReadonlySet<string> = new Set(['member', 'members']);
 
-// Most nodes have no words, no slots or no ends. They share these values, because their own would take half as much memory again.
+// Most nodes have no words, no slots or no ends. They share these empty values, because with values of their own a
+// grammar would take half as much memory again.
 const NO_WORDS: ReadonlyMap<string, never> = new Map<string, never>();
 const NO_SLOTS = groupSlots<never>([]);
 const NO_ENDS: readonly never[] = [];

@@ -49,8 +49,8 @@ describe('reconnecting to a stream', () => {
       process.stream(api, at, { 'last-event-id': lastId });
 
     /**
-     * Waits until a process knows all changes that another process has made. Otherwise it may also send them to a stream
-     * that has already caught up.
+     * Waits until a process knows all changes that another process has made. A process that learns of
+     * a change late sends it again to a stream that has already caught up.
      */
     async function untilUpToDate(process: StreamingService): Promise<void> {
       const elsewhere = await ana.household();

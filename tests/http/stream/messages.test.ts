@@ -268,8 +268,8 @@ describe('StreamHub', () => {
   describe('a client that has stopped reading', () => {
     const FRAME = Buffer.from(`data: ${'x'.repeat(1_000)}\n\n`);
     /**
-     * More frames than the network buffers of a connection hold. The tests fail after so many frames, because without a
-     * limit they would never end if the service kept all unread data.
+     * More frames than the network buffers of a connection hold. A test that sends this many fails. Without this limit,
+     * it would send frames forever if the service kept all unread data.
      */
     const MAX_FRAMES = 100_000;
 
