@@ -251,15 +251,20 @@ function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
  * pool drops a closed connection when it is released.
  */
 function wrapClient(client: pg.PoolClient, names: StatementNames, { onDiskFull }: FailureListeners): Client {
-  const query = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
-    const name = values.length === 0 ? undefined : names.nameOf(text, values.length);
+  const query = async (
+    text: string,
+    values: readonly unknown[],
+    mayPrepare = true,
+  ): Promise<pg.QueryResult> => {
+    const name = mayPrepare && values.length > 0 ? names.nameOf(text, values.length) : undefined;
     try {
       return await client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) });
     } catch (error) {
       if (isOutdatedPlan(error)) {
         names.renew(text);
         // A failed transaction cannot go on. It is run again from its beginning.
-        if (client.getTransactionStatus() === 'I') return query(text, values);
+        const isInTransaction = client.getTransactionStatus() !== 'I';
+        if (!isInTransaction) return query(text, values, false);
       }
       if (isWithoutAnswer(error)) void (client as pg.PoolClient & pg.Client).end();
       if (isDiskFull(error)) onDiskFull?.();

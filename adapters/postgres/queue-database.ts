@@ -61,7 +61,7 @@ export class QueueDatabase {
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error;
       this.#names.renew(text);
-      return this.executeSql(text, values);
+      return this.#pool.query(text, values);
     }
   }
 
