@@ -4,7 +4,10 @@ import { jobDefinitions, type JobDefinitions } from '../../adapters/jobs/definit
 import { DueJobs, FIND_DUE } from '../../adapters/jobs/due-jobs.js';
 import { OutboxRelay } from '../../adapters/jobs/outbox-relay.js';
 import { PgBossJobs } from '../../adapters/jobs/pg-boss-jobs.js';
-import { createTestDatabase, query } from '../support/database/test-database.js';
+import { createDatabase } from '../../adapters/postgres/database.js';
+import { PostgresEventBus } from '../../adapters/postgres/listen-notify/event-bus.js';
+import type { JobHandlers } from '../../application/shared/job-handlers.js';
+import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import {
   enqueueProbe,
   handlersWith,
@@ -178,36 +181,56 @@ describe('a due job', () => {
 describe('a worker', () => {
   test('gets new jobs after all connections of its process were lost', async () => {
     const database = await createTestDatabase();
-    const { connectionString } = database;
-    const news = new NewsBetweenProcesses();
-    const options = {
-      openDatabase: queueAt(connectionString),
-      logger: new RecordingLogger(),
-      definitions: probeDefinitions,
-      schedules: [],
-    };
+    const [worker, api] = [aProcess(database), aProcess(database)];
     let done = aSignal();
-    const jobs = new PgBossJobs({
-      ...{ ...options, news: news.join() },
-      handlers: probeHandlers(() => done.give()),
-    });
+    const jobs = worker.queue(probeHandlers(() => done.give()));
     await jobs.start();
+    await worker.bus.listening();
     await enqueueProbe(jobs.queue(), 'before');
     await within(done.given, 'the job is run');
     done = aSignal();
     await query(
       database,
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'household-planner jobs'`,
+       where datname = current_database() and application_name like 'household-planner%'`,
     );
-    const api = new PgBossJobs({ ...options, news: news.join(), handlers: null });
-    await api.start();
-    await enqueueProbe(api.queue(), 'after');
+    const adding = api.queue(null);
+    await adding.start();
+    await enqueueProbe(adding.queue(), 'after');
     // Without the announcement, the worker would find the job with its next look, 15 seconds later.
     await within(done.given, 'the worker runs the job of the other process', 10_000);
-    await Promise.all([jobs.stop(), api.stop()]);
+    await Promise.all([jobs.stop(), adding.stop()]);
+    await Promise.all([worker.close(), api.close()]);
     await database.drop();
   });
+
+  /** The connections of one process: a job queue, and the bus over which the processes announce jobs. */
+  function aProcess({ connectionString }: TestDatabase) {
+    const logger = new RecordingLogger();
+    const db = createDatabase({ connectionString });
+    const bus = new PostgresEventBus({ db, connectionString, logger });
+    const news = {
+      announce: () => bus.announceJobs(),
+      subscribe: (listener: () => void) => bus.onJobs(listener),
+    };
+    const openDatabase = queueAt(connectionString);
+    return {
+      bus,
+      queue: (handlers: JobHandlers | null) =>
+        new PgBossJobs({
+          openDatabase,
+          logger,
+          definitions: probeDefinitions,
+          schedules: [],
+          news,
+          handlers,
+        }),
+      close: async () => {
+        await bus.close();
+        await db.destroy();
+      },
+    };
+  }
 });
 
 describe('the looks for due jobs', () => {

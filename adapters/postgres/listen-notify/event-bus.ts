@@ -14,7 +14,11 @@ import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const CONNECT_MS = 3_000;
-const RECONNECT_MS = { first: 50, most: 2_000 };
+/**
+ * The pauses before further tries to connect. The longest is short, because a job that another process adds in the
+ * meantime begins only when this process listens again.
+ */
+const RECONNECT_MS = { first: 50, most: 800 };
 /** A dead connection may not be noticed until something is sent over it, so a query is sent at this interval. */
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_ANSWER_MS = 5_000;
