@@ -61,7 +61,7 @@ export async function benchScale([size = '10000000', rounds = '9']: readonly str
       for (const side of sides) console.log(`rows of a list, ${side.name}: ${await lengthOfLists(side)}`);
       console.log();
       console.log(
-        '| case | database | p50 ms | p99 ms | p99 over that of few | median of the rounds | not asked in time |',
+        '| case | database | p50 ms | p99 ms | p99 over that of few, median of the rounds | of all rounds | not asked in time |',
       );
       console.log('| --- | --- | --: | --: | --: | --: | --: |');
       const failures: string[] = [];
