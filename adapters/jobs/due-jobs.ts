@@ -92,7 +92,7 @@ export class DueJobs {
       executeSql: async (text, values) => {
         try {
           const result: { rows?: unknown[]; rowCount?: number | null } = await db.executeSql(text, values);
-          // The answer to a text of several statements is a list, without rows of its own.
+          // For a text of several statements, the driver returns an array of results. It counts as a change.
           const isEmpty = result.rows?.length === 0 && !result.rowCount;
           if (CHANGES.test(text) && !isEmpty) this.#changed();
           return result as { rows: unknown[] };
@@ -130,7 +130,7 @@ export class DueJobs {
    */
   added(queue: string, startAfter?: number): void {
     const { clock, wake } = this.#options;
-    // Every process finds a later job by itself, because a look sees so far ahead.
+    // A look finds jobs LOOK_EVERY_MS before they are due, so a later job needs no wake-up.
     if (startAfter !== undefined && startAfter - clock.now() > LOOK_EVERY_MS) return;
     if (this.#db === null) {
       this.#announce();
@@ -204,12 +204,15 @@ export class DueJobs {
     const { clock, wake } = this.#options;
     const due = new Set(found.filter(({ inMs }) => inMs <= 0).map(({ name }) => name));
     const isNew = [...due].some((name) => !this.#due.has(name));
-    // At most once a second, by whichever process comes first.
+    // The job has waited since the last look, so the workers of this process do not take it. The other processes are
+    // told, unless any process has done so within the last second.
     if (due.size > 0 && !isNew && clock.now() - this.#announcedAt >= LOOK_AGAIN_MS) this.#announce();
     this.#due = due;
     wake(due);
-    const pause = isNew ? SETTLE_MS : due.size > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS;
     const later = found.filter(({ inMs }) => inMs > 0).map(({ inMs }) => Math.ceil(inMs));
+    let pause = LOOK_EVERY_MS;
+    if (due.size > 0) pause = LOOK_AGAIN_MS;
+    if (isNew) pause = SETTLE_MS;
     return Math.min(pause, ...later);
   }
 }

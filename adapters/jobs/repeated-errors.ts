@@ -1,8 +1,8 @@
 const QUIET_MS = 30_000;
 
 /**
- * Limits repeated error messages. While the database of the queue is down, every worker of every queue fails once a
- * second.
+ * Limits repeated error messages. While the database of the queue is down, this process looks for due jobs about once a
+ * second, and each look fails.
  *
  * - Errors are equal if their messages are equal, ignoring the queue and the worker.
  * - The first one is reported immediately, with a count of 0.

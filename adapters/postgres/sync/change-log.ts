@@ -18,12 +18,13 @@ import { withRefusals, Repository } from '../database.js';
 import { timestamp } from '../field-map.js';
 import { audienceText } from './journal.js';
 
-const ALONE = { isStored: false, activity: null };
+/** The operation is not stored yet, and there is no history entry. */
+const NEW_WITHOUT_ACTIVITY = { isStored: false, activity: null };
 
 export class PostgresChangeLog extends Repository implements ChangeLog {
   /**
    * Writes the changes of a transaction to the change feed. Also writes the operation, if there is one that is not
-   * stored yet. This must be the last statement of the transaction.
+   * stored yet, and the history entry `activity`. This must be the last statement of the transaction.
    *
    * - Each audience of a household has its own stream of changes. The head of a stream is its row in `change_heads`,
    *   which holds the last sequence number. The upsert locks the heads until the transaction ends, in a fixed order,
@@ -36,7 +37,10 @@ export class PostgresChangeLog extends Repository implements ChangeLog {
   async write(
     journal: readonly JournalEntry[],
     operation: KeyedOperation | null,
-    { isStored, activity }: { readonly isStored: boolean; readonly activity: Activity | null } = ALONE,
+    {
+      isStored,
+      activity,
+    }: { readonly isStored: boolean; readonly activity: Activity | null } = NEW_WITHOUT_ACTIVITY,
   ): Promise<void> {
     const entries = listEntries(journal);
     if (entries.length === 0 && operation === null) return;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EmbeddedPostgres } from '../../../adapters/postgres/embedded/embedded-postgres.js';
+import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.js';
 import type * as Migrator from '../../../adapters/postgres/migrator.js';
 import { tellFailures } from '../failures.js';
 import type { Program } from '../http/program.js';
@@ -110,7 +111,10 @@ class Side {
     const jwtSecret = randomBytes(32).toString('hex');
     const program = await startService({ checkout, folder: this.#folder, connectionString, jwtSecret });
     this.#program = program;
-    this.#postmaster = await findPostmaster(this.#folder);
+    const data = path.join(await realpath(this.#folder), 'postgres', 'data');
+    const postmaster = await findPostmaster(data);
+    if (postmaster === null) throw new Error(`No database server uses ${data}`);
+    this.#postmaster = postmaster.pid;
     this.#homes = await Promise.all(Array.from({ length: HOMES }, () => Home.create(program.port)));
   }
 
@@ -139,14 +143,6 @@ class Side {
   async #each(work: (home: Home) => Promise<void>): Promise<void> {
     await Promise.all(this.#homes.map(work));
   }
-}
-
-/** Returns the process id of the database server whose data is somewhere below `folder`. */
-async function findPostmaster(folder: string): Promise<number> {
-  const files = await readdir(folder, { recursive: true });
-  const file = files.find((name) => path.basename(name) === 'postmaster.pid');
-  if (file === undefined) throw new Error(`No database server runs below ${folder}`);
-  return Number((await readFile(path.join(folder, file), 'utf8')).split('\n', 1)[0]);
 }
 
 async function compare(name: Case, sides: readonly Side[]): Promise<readonly Samples[]> {

@@ -67,7 +67,7 @@ export class Home {
     this.#connection.close();
   }
 
-  /** Creates the occurrences that the next `count` requests of the case `complete` complete. */
+  /** Creates `count` open occurrences for the case `complete`. */
   async prepare(name: Case, count: number): Promise<void> {
     if (name !== 'complete') return;
     for (let i = 0; i < count; i++) this.#open.push((await this.#createTask(this.#written, {})).id);
