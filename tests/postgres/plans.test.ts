@@ -4,6 +4,7 @@ import { listStatement, trashStatement } from '../../adapters/postgres/tasks/occ
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import { civilDate, addDays, toDayNumber } from '../../domain/shared/civil-date.js';
+import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { SortKey } from '../../domain/shared/page.js';
 import type { OccurrenceQuery, View } from '../../domain/tasks/views.js';
 import { anAccount } from '../builders/account.js';
@@ -11,7 +12,7 @@ import { aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';
 import { NOON } from '../builders/instants.js';
 import { anOccurrence, aQuery } from '../builders/occurrence.js';
-import { genericPlanNodes, planNodes, type PlanNode } from '../support/database/plan.js';
+import { preparedPlanNodes, planNodes, type PlanNode } from '../support/database/plan.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
@@ -20,6 +21,7 @@ import {
   rowsForUpdateStatement,
   rowsOfManyStatement,
 } from '../../adapters/postgres/tasks/occurrence-bulk.js';
+import { lockedStatement } from '../../adapters/postgres/tasks/occurrence-repository.js';
 import { dueStatement } from '../../adapters/postgres/series/series-due.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import { aRowOf, aSeries } from '../builders/series.js';
@@ -67,7 +69,7 @@ describe('a page of occurrences', () => {
     const nodes = await planNodes(db, statement);
     expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
     expect(nodes.at(-1)).toMatchObject({ 'Index Name': index, 'Actual Rows': 51 });
-    expect((await genericPlanNodes(db, statement)).at(-1)).toMatchObject({ 'Index Name': index });
+    expect((await preparedPlanNodes(db, statement)).at(-1)).toMatchObject({ 'Index Name': index });
     return nodes.at(-1)!;
   }
 
@@ -181,8 +183,23 @@ describe('queries on series', () => {
         'occurrences_series_index_key',
         'occurrences_series_open',
       ]);
-      expect(indexes(await genericPlanNodes(db, statement))).toEqual(indexes(nodes));
+      expect(indexes(await preparedPlanNodes(db, statement))).toEqual(indexes(nodes));
       expect(touched(nodes)).toBe(0);
+    });
+
+    test('find an occurrence that is going to be changed by its id, with a plan that is kept', async () => {
+      const { rows } = await sql<{ id: OccurrenceId }>`
+        select id from occurrences where household_id = ${series.householdId} limit 1
+      `.execute(db);
+      const ids = rows.map(({ id }) => id);
+      const statement = lockedStatement(series.householdId, ids, series.createdBy);
+      const read = (await preparedPlanNodes(db, statement)).filter(
+        (node) => node['Relation Name'] === 'occurrences',
+      );
+      // One step finds the task of the occurrence, to lock its series first.
+      expect(read.map((node) => node['Index Name'])).toEqual(['occurrences_pkey', 'occurrences_pkey']);
+      // A plan that is kept has parameters in place of values.
+      expect(read[0]!['Index Cond']).toMatch(/household_id = \$\d+\) AND \(id = \$\d+/);
     });
 
     test('do not read past occurrences if many series are read at once', async () => {
@@ -194,7 +211,7 @@ describe('queries on series', () => {
       // Each part of the query finds some of the rows by its own index. The last part reads them by id.
       const read = nodes.filter((node) => 'Index Name' in node).map((node) => node['Actual Rows']);
       expect(read.toSorted((a, b) => a - b)).toEqual([0, 0, 90, 90, 91, 91]);
-      expect(indexes(await genericPlanNodes(db, statement))).toEqual(indexes(nodes));
+      expect(indexes(await preparedPlanNodes(db, statement))).toEqual(indexes(nodes));
     });
 
     test.each([[null], [[-toDayNumber(addDays(TODAY, -2_000)), -1_650, anId<string>()]]])(
@@ -205,7 +222,7 @@ describe('queries on series', () => {
         const nodes = await planNodes(db, statement);
         expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
         expect(nodes[1]).toMatchObject({ 'Index Name': 'occurrences_task_history', 'Actual Rows': 51 });
-        expect(indexes(await genericPlanNodes(db, statement))).toEqual(['occurrences_task_history']);
+        expect(indexes(await preparedPlanNodes(db, statement))).toEqual(['occurrences_task_history']);
         expect(touched(nodes)).toBeLessThanOrEqual(1);
       },
     );
@@ -263,7 +280,7 @@ describe('queries on series', () => {
           'Actual Rows': rows,
         });
         expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
-        const generic = await genericPlanNodes(db, statement);
+        const generic = await preparedPlanNodes(db, statement);
         expect(generic.map((node) => node['Index Name'])).toContain(index);
       },
     );
@@ -351,7 +368,7 @@ describe('the query for reminders', () => {
       new Set(ofOccurrences(plan).map((node) => node['Index Name']));
     const scans = ofOccurrences(nodes);
     expect(indexes(nodes)).toEqual(new Set(['occurrences_to_remind', 'occurrences_to_chase']));
-    expect(indexes(await genericPlanNodes(db, statement))).toEqual(indexes(nodes));
+    expect(indexes(await preparedPlanNodes(db, statement))).toEqual(indexes(nodes));
     const read = scans.reduce(
       (sum, node) => sum + node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0),
       0,
