@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { pathToFileURL } from 'node:url';
 import { EmbeddedPostgres } from '../../../adapters/postgres/embedded/embedded-postgres.js';
 import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.js';
@@ -116,6 +117,7 @@ class Side {
     if (postmaster === null) throw new Error(`No database server uses ${data}`);
     this.#postmaster = postmaster.pid;
     this.#homes = await Promise.all(Array.from({ length: HOMES }, () => Home.create(program.port)));
+    await analyze(connectionString);
   }
 
   /** Sends one round of requests and returns the processor time of one request. */
@@ -143,6 +145,17 @@ class Side {
   async #each(work: (home: Home) => Promise<void>): Promise<void> {
     await Promise.all(this.#homes.map(work));
   }
+}
+
+/**
+ * Collects the statistics with which PostgreSQL plans statements. It does so by itself, but only some minutes after the
+ * first rows were written.
+ */
+async function analyze(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('analyze');
+  await client.end();
 }
 
 async function compare(name: Case, sides: readonly Side[]): Promise<readonly Samples[]> {
