@@ -106,6 +106,15 @@ export async function updateRow<Table extends keyof DatabaseSchema>(
   return numAffectedRows > 0n;
 }
 
+/**
+ * Returns the condition that the column contains one of these ids. PostgreSQL expects ten rows for an array of unknown
+ * length. It then plans the prepared statement again each time, because the plan for a single row looks cheaper. So a
+ * single id is compared by `=`.
+ */
+export function isOneOf(column: RawBuilder<unknown>, ids: readonly string[]): RawBuilder<unknown> {
+  return ids.length === 1 ? sql`${column} = ${ids[0]}` : sql`${column} = any(${ids}::uuid[])`;
+}
+
 /** Maps the name of a constraint to the error that the caller gets if a statement violates it. */
 export type Refusals = Readonly<Record<string, () => ApplicationError>>;
 

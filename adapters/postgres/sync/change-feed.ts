@@ -19,7 +19,7 @@ import {
   type StreamNews,
   type StreamPage,
 } from '../../../domain/sync/page.js';
-import { type Database, Repository } from '../database.js';
+import { type Database, isOneOf, Repository } from '../database.js';
 import { pauseShownTo } from '../days/pause-repository.js';
 import { SUMMARIES } from '../households/household-repository.js';
 import { MEMBERS } from '../households/table.js';
@@ -239,7 +239,7 @@ export class PostgresChangeFeed extends Repository implements ChangeFeed {
     ids: readonly string[],
   ): Promise<readonly ShownRows[Kind][]> {
     const { where, id, read } = SOURCES[kind];
-    return read(this.db, householdId, sql`${where(householdId, viewer)} and ${id} = any(${ids}::uuid[])`);
+    return read(this.db, householdId, sql`${where(householdId, viewer)} and ${isOneOf(id, ids)}`);
   }
 
   snapshot<Kind extends SyncedKind>(

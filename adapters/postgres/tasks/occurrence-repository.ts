@@ -17,7 +17,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { Occurrence, Stamp } from '../../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
 import { listColumns } from '../field-map.js';
-import { withRefusals, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
+import { isOneOf, withRefusals, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { withoutMember } from '../../../domain/tasks/departure.js';
 import { sumUsageBefore, LimitedJournaledRepository } from '../households/usage.js';
 import { removeSeriesStatement } from '../series/series-removal.js';
@@ -58,7 +58,7 @@ export function lockedStatement(
   ids: readonly OccurrenceId[],
   viewer: MemberId,
 ): RawBuilder<LockedRow> {
-  const wanted = sql`household_id = ${householdId} and ${isOneOf(ids)}`;
+  const wanted = sql`household_id = ${householdId} and ${isOneOf(sql`id`, ids)}`;
   const ofTheirTasks = sql`task_id = any(array(select task_id from occurrences where ${wanted}))`;
   return sql<LockedRow>`
     with ${lockSeriesTerms(householdId, ofTheirTasks)}
@@ -68,14 +68,6 @@ export function lockedStatement(
     order by id
     for no key update
   `;
-}
-
-/**
- * Returns the condition that a row has one of these ids. PostgreSQL expects ten rows for an array of unknown length, and
- * plans such a statement again each time, because the plan for one row looks cheaper. So a single id is compared by `=`.
- */
-function isOneOf(ids: readonly OccurrenceId[]): RawBuilder<unknown> {
-  return ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids}::uuid[])`;
 }
 
 function seriesIdOf(householdId: HouseholdId, of: SeriesReference): RawBuilder<unknown> {
