@@ -204,8 +204,8 @@ export class DueJobs {
     const { clock, wake } = this.#options;
     const due = new Set(found.filter(({ inMs }) => inMs <= 0).map(({ name }) => name));
     const isNew = [...due].some((name) => !this.#due.has(name));
-    // The job has waited since the last look, so the workers of this process do not take it. The other processes are
-    // told, unless any process has done so within the last second.
+    // The job has waited since the last look, so the workers of this process do not take it. This process announces it
+    // to the others, unless any process has announced a job within the last second.
     if (due.size > 0 && !isNew && clock.now() - this.#announcedAt >= LOOK_AGAIN_MS) this.#announce();
     this.#due = due;
     wake(due);
