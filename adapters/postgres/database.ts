@@ -271,7 +271,8 @@ function wrapClient(client: pg.PoolClient, names: StatementNames, { onDiskFull }
     } catch (error) {
       if (isOutdatedPlan(error)) {
         names.renew(text);
-        // A failed transaction cannot go on. It is run again from its beginning.
+        // PostgreSQL always plans a statement without a name, so it cannot fail for this reason again. A failed
+        // transaction cannot go on. It is run again from its beginning.
         const isInTransaction = client.getTransactionStatus() !== 'I';
         if (!isInTransaction) return query(text, values, false);
       }

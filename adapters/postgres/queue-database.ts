@@ -61,6 +61,7 @@ export class QueueDatabase {
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error;
       this.#names.renew(text);
+      // PostgreSQL always plans a statement without a name, so it cannot fail for this reason again.
       return this.#pool.query(text, values);
     }
   }

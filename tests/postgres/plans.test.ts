@@ -187,7 +187,7 @@ describe('queries on series', () => {
       expect(touched(nodes)).toBe(0);
     });
 
-    test('find an occurrence that is going to be changed by its id, with a plan that is kept', async () => {
+    test('find the occurrence that a request changes by its id, and keep the plan', async () => {
       const { rows } = await sql<{ id: OccurrenceId }>`
         select id from occurrences where household_id = ${series.householdId} limit 1
       `.execute(db);
@@ -280,8 +280,8 @@ describe('queries on series', () => {
           'Actual Rows': rows,
         });
         expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
-        const generic = await preparedPlanNodes(db, statement);
-        expect(generic.map((node) => node['Index Name'])).toContain(index);
+        const prepared = await preparedPlanNodes(db, statement);
+        expect(prepared.map((node) => node['Index Name'])).toContain(index);
       },
     );
 
