@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-FROM node:24-bookworm-slim AS build
+FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -15,12 +15,12 @@ RUN node bootstrap/build.mjs --check
 
 # Packages for production: without test tools and the embedded PostgreSQL. TypeScript is installed as a peer of another
 # package and removed.
-FROM node:24-bookworm-slim AS packages
+FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/typescript node_modules/@typescript
 
-FROM node:24-bookworm-slim
+FROM node:26-bookworm-slim
 # Build arguments for the labels, see docs/operations.md. A label is empty if its argument is missing.
 ARG VERSION=""
 ARG REVISION=""
@@ -31,7 +31,7 @@ LABEL org.opencontainers.image.title="Household planner" \
   org.opencontainers.image.version="$VERSION" \
   org.opencontainers.image.revision="$REVISION" \
   org.opencontainers.image.created="$CREATED" \
-  org.opencontainers.image.base.name="docker.io/library/node:24-bookworm-slim"
+  org.opencontainers.image.base.name="docker.io/library/node:26-bookworm-slim"
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0
 WORKDIR /app
 COPY package.json ./

@@ -23,6 +23,6 @@ export function checkTimeZones(offsetOf: OffsetOf = luxonOffset): Finding {
   return warn(
     'time zones',
     `${saw} lacks the rules of ${names}`,
-    'use a newer release of Node 24, which contains newer data',
+    'use a newer release of Node 26, which contains newer data',
   );
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
+import { cp, lstat, mkdir, readdir, symlink } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -177,12 +177,16 @@ inFullTier.describe('the files of the last image stage, copied to a folder', () 
     await folder.remove();
   });
 
-  test('run as API and worker with the compose settings, create a backup, and write only to the data folder', async () => {
+  test('run as API and worker with the compose settings, create a backup, and write neither to their own folder nor to the home folder', async () => {
     const [node, ...args] = commandOf(textOf(image, 'CMD'));
     expect(node).toBe('node');
     expect(textOf(image, 'USER')).toBe('node');
     expect(textOf(image, 'WORKDIR')).toBe('/app');
+    const app = path.join(folder.path, 'app');
     const data = path.join(folder.path, 'data');
+    const home = path.join(folder.path, 'home');
+    await mkdir(home);
+    const before = await timesOfChanges(app);
     const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
     expect(scripts.start).toBe([node, ...args].join(' '));
     const start = async (service: string) => {
@@ -193,32 +197,37 @@ inFullTier.describe('the files of the last image stage, copied to a folder', () 
         DATA_DIR: data,
         HOST: '127.0.0.1',
         PORT: String(await freePort()),
-        NODE_OPTIONS: `--permission --allow-addons --allow-worker --allow-fs-read=* --allow-fs-write=${data}`,
+        HOME: home,
       };
-      return {
-        env,
-        program: await startProgram(path.join(folder.path, 'app'), env, [process.execPath, ...args]),
-      };
+      return { env, program: await startProgram(app, env, [process.execPath, ...args]) };
     };
     const running = await Promise.all([start('api'), start('worker')]);
 
     const [, ...check] = commandOf(textOf(image, 'HEALTHCHECK'));
     const healthy = ({ PORT }: { PORT: string }) =>
-      promisify(execFile)(process.execPath, check, { env: { ...process.env, NODE_OPTIONS: '', PORT } });
+      promisify(execFile)(process.execPath, check, { env: { ...process.env, PORT } });
     for (const { env } of running) await healthy(env);
     const archive = path.join(data, 'night.tar');
     await promisify(execFile)(process.execPath, ['dist/bootstrap/backup.js', archive], {
-      cwd: path.join(folder.path, 'app'),
-      // The permission model of Node.js does not allow fsync.
-      env: { ...running[0].env, NODE_OPTIONS: '' },
+      cwd: app,
+      env: running[0].env,
     });
     expect(existsSync(archive)).toBe(true);
     for (const { program } of running) program.kill('SIGTERM');
     expect(await Promise.all(running.map(({ program }) => untilEnded(program)))).toEqual([0, 0]);
     await expect(healthy(running[0].env)).rejects.toMatchObject({ code: 1 });
     expect(await readdir(data)).toContain('secrets.json');
+    expect(await timesOfChanges(app)).toEqual(before);
+    expect(await readdir(home)).toEqual([]);
   }, 180_000);
 });
+
+/** Returns when each file in the folder was last changed, as milliseconds since 1970. */
+async function timesOfChanges(folder: string): Promise<ReadonlyMap<string, number>> {
+  const files = await readdir(folder, { recursive: true });
+  const times = files.map(async (file) => (await lstat(path.join(folder, file))).mtimeMs);
+  return new Map((await Promise.all(times)).map((time, place) => [files[place]!, time]));
+}
 
 /** The port is passed in, because the health check has to know it. */
 async function freePort(): Promise<number> {

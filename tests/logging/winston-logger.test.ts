@@ -1,13 +1,19 @@
-import { PassThrough } from 'node:stream';
+import { Writable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import type { Logger } from '../../application/shared/ports.js';
 import { createLogger, type LoggerOptions } from '../../adapters/logging/winston-logger.js';
 
 /** Returns the lines that the logger writes for `events`. */
 function linesOf(options: Partial<LoggerOptions>, events: (logger: Logger) => void): string[] {
-  const output = new PassThrough();
+  let text = '';
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      text += chunk.toString();
+      done();
+    },
+  });
   events(createLogger({ level: 'info', format: 'json', ...options, output }));
-  return ((output.read() as Buffer | null)?.toString() ?? '').split('\n').slice(0, -1);
+  return text.split('\n').slice(0, -1);
 }
 
 function eventsOf(events: (logger: Logger) => void): Record<string, unknown>[] {

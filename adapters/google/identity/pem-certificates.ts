@@ -1,7 +1,7 @@
-import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import { createPublicKey, type webcrypto } from 'node:crypto';
 import type { OAuth2Client } from 'google-auth-library';
 
-type KeySet = { readonly keys: readonly (JsonWebKey & { readonly kid?: string })[] };
+type KeySet = { readonly keys: readonly (webcrypto.JsonWebKey & { readonly kid?: string })[] };
 
 /**
  * Makes the client accept a JSON Web Key Set from the certificates' URL, as other providers use it. Outside browsers
@@ -28,7 +28,7 @@ function readPems({ keys }: KeySet): Record<string, string> {
       .filter(({ kty }) => kty === 'RSA')
       .map((key) => {
         const pem = createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
-        return [key.kid ?? '', pem.toString()];
+        return [key.kid ?? '', pem];
       }),
   );
 }

@@ -19,7 +19,7 @@ export class Connection {
 
   private constructor(socket: Socket) {
     this.#socket = socket;
-    socket.on('data', (chunk) => this.#receive(chunk));
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('error', (error) => this.#fail(error));
     socket.on('close', () => this.#fail(new Error('The connection was closed within a request')));
   }

@@ -18,18 +18,23 @@ export class Program {
     this.port = port;
   }
 
-  /** Starts the program and resolves when it accepts connections on `port`. */
+  /**
+   * Starts the program and resolves when it accepts connections on `port`.
+   *
+   * @param options.node the path of the Node.js that runs the program. The default is the Node.js of the benchmark.
+   */
   static async start(
     args: readonly string[],
     {
       port,
       logFile,
+      node = process.execPath,
       cwd = '.',
       env = {},
-    }: { port: number; logFile: string; cwd?: string; env?: Record<string, string> },
+    }: { port: number; logFile: string; node?: string; cwd?: string; env?: Record<string, string> },
   ): Promise<Program> {
     const log = await open(logFile, 'a');
-    const child = spawn(process.execPath, args, {
+    const child = spawn(node, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', log.fd, log.fd],

@@ -6,8 +6,8 @@ import { freePort, Program } from './program.js';
 export const POOL_SIZE = 10;
 
 /**
- * Starts the built service as in production. `nodeOptions` are added to those of `npm start`, and `env`
- * overrides all other variables.
+ * Starts the built service as in production, with the Node.js that its checkout has installed. `nodeOptions` are added
+ * to those of `npm start`, and `env` overrides all other variables.
  */
 export async function startService({
   folder,
@@ -32,6 +32,7 @@ export async function startService({
   return Program.start([...nodeOptions, ...(await startArguments(checkout))], {
     port,
     logFile: path.join(folder, 'service.log'),
+    node: path.resolve(checkout, 'node_modules/.bin/node'),
     cwd: checkout,
     env: {
       NODE_ENV: 'production',

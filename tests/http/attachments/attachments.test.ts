@@ -431,7 +431,7 @@ describe('the last free space of a household', () => {
     return people;
   }
   /** Uploads with chunked encoding, so that the request does not say its length. */
-  const chunked = async ({ api }: Person, task: string, bytes: Buffer) => {
+  const chunked = async ({ api }: Person, task: string, bytes: Buffer<ArrayBuffer>) => {
     const server = api.app.listen(0);
     const form = new FormData();
     form.append('file', new Blob([bytes], { type: 'text/plain' }), 'notes.txt');
