@@ -117,8 +117,8 @@ export function withoutRestOfRemoved(entries: readonly JournalEntry[]): readonly
 const GIVABLE_DAYS = 400;
 
 /**
- * A version 7 id with this or a later time is treated like an id without a time, because such instants cannot be
- * stored.
+ * A version 7 id that would expire at this instant or later is treated like an id without a time, because such
+ * instants cannot be stored.
  */
 const LAST_INSTANT = Date.UTC(9999, 0);
 
@@ -144,7 +144,8 @@ export type RetiredId = {
 export function expiryOf(id: string): Instant | null {
   // In a version 7 id, the first 48 bits are a time in milliseconds (RFC 9562, section 5.7).
   const madeAt = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  return id[14] === '7' && madeAt < LAST_INSTANT ? madeAt + GIVABLE_DAYS * DAY_MS : null;
+  const expiresAt = madeAt + GIVABLE_DAYS * DAY_MS;
+  return id[14] === '7' && expiresAt < LAST_INSTANT ? expiresAt : null;
 }
 
 export function isTooOldToGive(id: string, now: Instant): boolean {

@@ -20,6 +20,14 @@ describe('expiryOf', () => {
     expect(expiryOf('017f22e2-79b0-4cc3-98c4-dc0c0c07398f')).toBeNull();
     expect(expiryOf('ffffffff-ffff-7fff-bfff-ffffffffffff')).toBeNull();
   });
+
+  test('returns only instants before the year 9999', () => {
+    const idOf = (madeAt: number) =>
+      madeAt.toString(16).replace(/^(.{8})(.{4})$/, '$1-$2-7cc3-98c4-dc0c0c07398f');
+    const last = Date.UTC(9999, 0) - 1;
+    expect(expiryOf(idOf(last - 400 * DAY))).toBe(last);
+    expect(expiryOf(idOf(last - 400 * DAY + 1))).toBeNull();
+  });
 });
 
 describe('listRetired', () => {
