@@ -31,8 +31,10 @@ export function valueParsers(): pg.TypeOverrides {
   parsers.setTypeParser(DATE, (text) => text);
   parsers.setTypeParser(TIME, (text) => text.slice(0, 5));
   parsers.setTypeParser(TIMESTAMPTZ, parseInstant);
-  parsers.setTypeParser(INT4_ARRAY, (text) => plainElements(text).map(Number));
-  parsers.setTypeParser(UUID_ARRAY, plainElements);
+  parsers.setTypeParser(INT4_ARRAY, (text) => parseArray(text, (elements) => elements));
+  parsers.setTypeParser(UUID_ARRAY, (text) =>
+    parseArray(text, (elements) => `"${elements.replaceAll(',', '","')}"`),
+  );
   return parsers;
 }
 
@@ -58,9 +60,14 @@ function toIso(text: string): string {
   return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 }
 
-/** Splits the text of an array whose elements are never quoted and never null, such as ids and numbers. */
-function plainElements(text: string): string[] {
-  return text === '{}' ? [] : text.slice(1, -1).split(',');
+/**
+ * Parses an array whose elements are never quoted and never null, such as ids and numbers. JSON.parse creates flat
+ * strings, and `split` does not (see `toIsoText` in domain/shared/zone.ts).
+ *
+ * @param toJson converts the elements, which are separated by commas, to elements of a JSON array
+ */
+function parseArray(text: string, toJson: (elements: string) => string): unknown {
+  return text === '{}' ? [] : JSON.parse(`[${toJson(text.slice(1, -1))}]`);
 }
 
 /**

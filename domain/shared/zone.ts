@@ -77,6 +77,10 @@ const latest = new Map<TimeZone, { readonly minute: number; readonly offset: num
  * Returns the instant as ISO 8601 text in UTC with milliseconds, for the years 0000 to 9999. The result
  * equals `Date.toISOString` but is computed faster, because a long list of occurrences contains a thousand
  * such texts.
+ *
+ * V8 represents a concatenated or sliced string of 13 or more characters by references to other strings (ConsString,
+ * SlicedString). JSON.stringify takes more than twice as long for an object that contains such a string. `join` returns
+ * a flat string, which has no references.
  */
 export function toIsoText(instant: Instant): string {
   // Historical offsets may have fractions of a minute, and even fractions of a millisecond.
@@ -86,7 +90,11 @@ export function toIsoText(instant: Instant): string {
   const minute = Math.floor(ofDay / MINUTE_MS);
   const second = Math.floor((ofDay % MINUTE_MS) / 1000);
   const milliseconds = String(ofDay % 1000).padStart(3, '0');
-  return `${fromDayNumber(day)}T${fromMinutes(minute)}:${TWO_DIGITS[second] ?? ''}.${milliseconds}Z`;
+  return [
+    `${fromDayNumber(day)}T`,
+    `${fromMinutes(minute)}:${TWO_DIGITS[second] ?? ''}`,
+    `.${milliseconds}Z`,
+  ].join('');
 }
 
 /** Returns the local date and time in `zone` at `instant`, without seconds. */
