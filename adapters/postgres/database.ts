@@ -10,7 +10,7 @@ import {
 import { isDiskFull } from '../../application/shared/disk-full.js';
 import pg from 'pg';
 import { CLUSTER_SETTINGS } from './citus/connection.js';
-import { isOutdatedPlan, StatementNames } from './prepared-statements.js';
+import { isOutdatedPlan, StatementNames, type Statement } from './prepared-statements.js';
 import { isWithoutAnswer, toUnavailable, unavailable } from './failures.js';
 import type { DatabaseSchema } from './schema.js';
 import { brokenConstraint } from './citus/broken-constraint.js';
@@ -82,7 +82,7 @@ export abstract class Repository {
   }
 
   /** Returns the first row of the result, or null if the result is empty. */
-  protected async findFirst<Row>(query: RawBuilder<Row>): Promise<Row | null> {
+  protected async findFirst<Row>(query: Statement<Row>): Promise<Row | null> {
     const { rows } = await query.execute(this.db);
     return rows[0] ?? null;
   }
@@ -317,7 +317,10 @@ function toLogger({ onStatement }: DatabaseOptions): { log?: Logger } {
  * deleted. `locked_series` locks those series of the household that match the condition `which`. PostgreSQL locks
  * nothing unless the statement contains the condition {@link SERIES_LOCKED}.
  */
-export function lockSeriesTerms(householdId: HouseholdId, which: RawBuilder<unknown>): RawBuilder<unknown> {
+export function lockSeriesTerms(
+  householdId: HouseholdId | RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`
     home as materialized (select id from households where id = ${householdId} for key share),
     locked_series as materialized (

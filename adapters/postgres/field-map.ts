@@ -9,6 +9,21 @@ export function listColumns(names: readonly string[], alias?: string): RawBuilde
   return sql.raw(names.map((name) => `${prefix}"${name}"`).join(', '));
 }
 
+/**
+ * Returns the statement that inserts one row. It can also be a term of a `with` query.
+ *
+ * @param valueOf returns the value of a column
+ */
+export function insertRowStatement<Column extends string>(
+  table: string,
+  columns: readonly Column[],
+  valueOf: (column: Column) => unknown,
+): RawBuilder<unknown> {
+  return sql`
+    insert into ${sql.table(table)} (${listColumns(columns)}) values (${sql.join(columns.map(valueOf))})
+  `;
+}
+
 /** Returns the instant (milliseconds since 1970) as ISO 8601 text, as `timestamptz` columns are written. */
 export function timestamp(instant: Instant): string {
   return new Date(instant).toISOString();
@@ -20,6 +35,8 @@ export function nullableTimestamp(instant: Instant | null): string | null {
 
 /** Describes a field that is read by an SQL expression, and written to the columns that `write` returns. */
 type Computed<Value, Row extends object> = {
+  /** The columns that `write` returns. */
+  readonly columns: readonly string[];
   readonly select: (column: (name: string) => string) => string;
   write(value: Value): Row;
 };
@@ -80,7 +97,7 @@ export function convertedColumn<Column extends string, Value>(
 
 /** Maps a field that is computed from other columns when it is read, and is never written. */
 export function computed(select: Computed<unknown, object>['select']) {
-  return { select, write: () => ({}) };
+  return { columns: [], select, write: () => ({}) };
 }
 
 export type TableMap<Entity, Columns> = {
@@ -98,6 +115,8 @@ export type TableMap<Entity, Columns> = {
   /** Returns the select list of fields from a `with` query that was selected with {@link select}. */
   readonly fields: (alias: string) => RawBuilder<unknown>;
   readonly toRow: (entity: Entity) => Insertable<Columns>;
+  /** The columns of the rows that {@link toRow} returns. */
+  readonly writtenColumns: readonly (keyof Insertable<Columns> & string)[];
   /** Returns the row in the form for a JSON parameter that holds many rows. */
   readonly toRecord: (entity: Entity) => { readonly [Column in keyof Insertable<Columns>]?: unknown };
   /**
@@ -136,7 +155,7 @@ function createTableMap<Entity, Columns>(map: FieldMap<Entity>): TableMap<Entity
     return row as Insertable<Columns>;
   };
   return {
-    select: once((alias?: string, prefix = '', without: readonly (keyof Entity)[] = []) => {
+    select: memoize((alias?: string, prefix = '', without: readonly (keyof Entity)[] = []) => {
       const name = (column: string) => (alias === undefined ? `"${column}"` : `${alias}."${column}"`);
       const selected = fields.filter(([field]) => !without.includes(field as keyof Entity));
       const terms = selected.map(([field, stored]) => {
@@ -145,8 +164,10 @@ function createTableMap<Entity, Columns>(map: FieldMap<Entity>): TableMap<Entity
       });
       return sql.raw(terms.join(', '));
     }),
-    fields: once((alias: string) => sql.raw(fields.map(([field]) => `${alias}."${field}"`).join(', '))),
+    fields: memoize((alias: string) => sql.raw(fields.map(([field]) => `${alias}."${field}"`).join(', '))),
     toRow: (entity) => toRow(entity, false),
+    writtenColumns: fields.flatMap(([, stored]) => listWrittenColumns(stored)) as (keyof Insertable<Columns> &
+      string)[],
     toRecord: (entity) => toRow(entity, true),
     pick: (row, prefix = '') => {
       const values = row as Readonly<Record<string, unknown>>;
@@ -155,8 +176,17 @@ function createTableMap<Entity, Columns>(map: FieldMap<Entity>): TableMap<Entity
   };
 }
 
-/** Returns a function that remembers the result for each list of arguments, because the same SQL is needed often. */
-function once<Args extends unknown[], Result>(compute: (...args: Args) => Result): (...args: Args) => Result {
+function listWrittenColumns(stored: string | Stored<unknown>): readonly string[] {
+  if (typeof stored === 'string') return [stored];
+  return 'column' in stored ? [stored.column] : stored.columns;
+}
+
+/**
+ * Returns a function that computes the result for each list of arguments only once. The arguments must be plain data.
+ */
+export function memoize<Args extends unknown[], Result>(
+  compute: (...args: Args) => Result,
+): (...args: Args) => Result {
   const results = new Map<string, Result>();
   return (...args) => {
     const key = JSON.stringify(args);

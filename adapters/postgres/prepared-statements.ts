@@ -1,3 +1,4 @@
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import pg from 'pg';
 
 /**
@@ -51,4 +52,48 @@ export function isOutdatedPlan(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
   );
+}
+
+/** A statement that can be executed, or compiled to its text and the values of its parameters. */
+export type Statement<Row> = Pick<RawBuilder<Row>, 'compile' | 'execute'>;
+
+/** Reads the value of a parameter from the input of a statement. */
+type Read<Input> = (input: Input) => unknown;
+
+/** Stands for the value of a parameter while Kysely builds the text. */
+class Parameter<Input> {
+  readonly read: Read<Input>;
+
+  constructor(read: Read<Input>) {
+    this.read = read;
+  }
+}
+
+/**
+ * Returns a function that creates the statement for an input. All these statements have the same text, which Kysely
+ * builds only once. If Kysely builds the text of each statement that a request sends, this takes up to a tenth of the
+ * time that Node needs for the request. Use this function for the few statements that nearly every request sends.
+ *
+ * @param build returns the statement. Every value in it must come from `value`, which reads it from the input.
+ * @throws Error when the first statement is compiled, if `build` uses another value.
+ */
+export function defineStatement<Input, Row = unknown>(
+  build: (value: (read: Read<Input>) => RawBuilder<unknown>) => RawBuilder<Row>,
+): (input: Input) => Statement<Row> {
+  let text: CompiledQuery<Row> | undefined;
+  return (input) => {
+    const compile: Statement<Row>['compile'] = (db) => {
+      text ??= build((read) => sql`${new Parameter(read)}`).compile(db);
+      return { ...text, parameters: text.parameters.map((parameter) => valueOf(parameter, input)) };
+    };
+    return {
+      compile,
+      execute: (db, options) => db.getExecutor().executeQuery(compile(db), options),
+    };
+  };
+}
+
+function valueOf<Input>(parameter: unknown, input: Input): unknown {
+  if (parameter instanceof Parameter) return (parameter as Parameter<Input>).read(input);
+  throw new Error(`A defined statement contains the value ${String(parameter)}, which is not from its input`);
 }

@@ -242,6 +242,7 @@ export const ACTIVITIES = mapTable<Activity>()({
     select: (column) =>
       `json_build_object('type', ${column('subject_type')}, 'id', ${column('subject_id')},
         'title', ${column('subject_title')}, 'date', ${column('subject_date')})`,
+    columns: ['subject_type', 'subject_id', 'subject_title', 'subject_date'],
     write: ({ type, id, title, date }) => ({
       subject_type: type,
       subject_id: id,
@@ -264,6 +265,7 @@ const LISTED_FIELDS = {
     select: (name: (column: string) => string) =>
       `case when ${name('via_kind')} is not null then json_build_object(
         'kind', ${name('via_kind')}, 'id', ${name('via_id')}, 'name', ${name('via_name')}) end`,
+    columns: ['via_kind', 'via_id', 'via_name'] as const,
     write: (via: Operation['via']) => ({
       via_kind: via?.kind ?? null,
       via_id: via?.id ?? null,
@@ -463,6 +465,7 @@ export const TEMPLATES = mapTable<TaskTemplate>()({
 function filled<Column extends string>(column: Column) {
   return {
     select: (name: (column: string) => string) => `coalesce(${name(column)}, '')`,
+    columns: [column],
     write: (value: string) => ({ [column]: value }) as { [Name in Column]: string | null },
   };
 }

@@ -5,10 +5,30 @@ import type { Locale } from '../../../domain/shared/locale.js';
 import type { HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';
+import { defineStatement } from '../prepared-statements.js';
 import { HOUSEHOLD_PREFIX, HOUSEHOLDS } from '../households/table.js';
 
 const ASKING = sql`s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone`;
 const HOUSEHOLD_COLUMNS = HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX);
+
+/**
+ * Returns the statement that reads a session, its account, the account's membership in the household, and whether the
+ * household has pauses.
+ */
+const callerStatement = defineStatement<SessionAtHome, AskingRow & MembershipRow>((value) => {
+  const householdId = value((session) => session.householdId);
+  return sql`
+    select ${ASKING},
+      m.user_id as member_id, m.role, m.grouping,
+      exists(select from pauses where household_id = ${householdId}) as has_pauses,
+      ${HOUSEHOLD_COLUMNS}
+    from sessions s
+    join accounts a on a.id = s.user_id
+    left join members m on m.household_id = ${householdId} and m.account_id = s.user_id and m.left_at is null
+    left join households h on h.id = ${householdId} and h.id = m.household_id
+    where s.id = ${value((session) => session.sessionId)} and s.user_id = ${value((session) => session.userId)}
+  `;
+});
 
 export class PostgresAccessReader extends Repository implements AccessReader {
   async find(
@@ -17,17 +37,7 @@ export class PostgresAccessReader extends Repository implements AccessReader {
     householdId: HouseholdId | null,
   ): Promise<StoredCaller | null> {
     if (householdId === null) return this.#findWithoutHousehold(userId, sessionId);
-    const row = await this.findFirst(sql<AskingRow & MembershipRow>`
-      select ${ASKING},
-        m.user_id as member_id, m.role, m.grouping,
-        exists(select from pauses where household_id = ${householdId}) as has_pauses,
-        ${HOUSEHOLD_COLUMNS}
-      from sessions s
-      join accounts a on a.id = s.user_id
-      left join members m on m.household_id = ${householdId} and m.account_id = s.user_id and m.left_at is null
-      left join households h on h.id = ${householdId} and h.id = m.household_id
-      where s.id = ${sessionId} and s.user_id = ${userId}
-    `);
+    const row = await this.findFirst(callerStatement({ userId, sessionId, householdId }));
     if (row === null) return null;
     return { ...toAsking(userId, sessionId, row), membership: toMembership(row) };
   }

@@ -17,8 +17,8 @@ import { deleteUnlockedRows } from '../unlocked-rows.js';
 import { ACTIVITIES } from '../schema.js';
 import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/personal-rows.js';
 
-/** Returns the statement that inserts at least one entry. It can also be a term of a `with` query. */
-export function insertActivities(activities: readonly Activity[]): RawBuilder<unknown> {
+/** Returns the statement that inserts at least one entry. */
+function insertActivities(activities: readonly Activity[]): RawBuilder<unknown> {
   const rows = activities.map(ACTIVITIES.toRow);
   const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`);
   return sql`insert into activities (${listColumns(Object.keys(rows[0] ?? {}))}) values ${sql.join(values)}`;

@@ -16,7 +16,8 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
-import { listColumns, timestamp } from '../field-map.js';
+import { defineStatement } from '../prepared-statements.js';
+import { insertRowStatement, timestamp } from '../field-map.js';
 import { withRefusals, Repository, updateRow } from '../database.js';
 import { afterNewest } from '../newest-first.js';
 import { changeUnlockedRows, deleteUnlockedRows } from '../unlocked-rows.js';
@@ -139,7 +140,7 @@ export class PostgresOperationRepository extends Repository implements Operation
   }
 
   async insert(operation: KeyedOperation): Promise<void> {
-    await withRefusals(KEY_REFUSALS, insertOperation(operation).execute(this.db));
+    await withRefusals(KEY_REFUSALS, insertStatement(operationToRow(operation)).execute(this.db));
   }
 
   async forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void> {
@@ -354,18 +355,26 @@ export function trashedByStatement(
 
 export const KEY_REFUSALS = { operations_command: idempotencyInProgress };
 
-/** Returns the insert statement. It can also be a term of a `with` query. */
-export function insertOperation({ idempotencyKey, ...operation }: KeyedOperation): RawBuilder<unknown> {
-  const row = {
+export type OperationRow = ReturnType<typeof operationToRow>;
+
+/** Returns a row with {@link OPERATION_COLUMNS}. */
+export function operationToRow({ idempotencyKey, ...operation }: KeyedOperation) {
+  return {
     ...OPERATIONS.toRow(operation),
     credential: idempotencyKey?.credential ?? null,
     command_key: idempotencyKey?.key ?? null,
     fingerprint: idempotencyKey?.fingerprint ?? null,
   };
-  return sql`
-    insert into operations (${listColumns(Object.keys(row))}) values (${sql.join(Object.values(row))})
-  `;
 }
+
+export const OPERATION_COLUMNS = [
+  ...OPERATIONS.writtenColumns,
+  ...(['credential', 'command_key', 'fingerprint'] as const),
+];
+
+const insertStatement = defineStatement<OperationRow>((value) =>
+  insertRowStatement('operations', OPERATION_COLUMNS, (column) => value((row) => row[column])),
+);
 
 /**
  * Returns the condition for operations that the viewer may see. If the subject of an operation is personal now,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { KeyedOperation } from '../../../application/operations/ports.js';
 import type { ChangeLog } from '../../../application/sync/ports.js';
 import type { Activity } from '../../../domain/history/activity.js';
-import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OperationId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
 import {
@@ -12,10 +12,16 @@ import {
   type AffectedOccurrence,
 } from '../../../domain/sync/entries.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
-import { insertActivities } from '../history/activity-repository.js';
-import { insertOperation, KEY_REFUSALS } from '../operations/operation-repository.js';
 import { withRefusals, Repository } from '../database.js';
-import { timestamp } from '../field-map.js';
+import { defineStatement, type Statement } from '../prepared-statements.js';
+import { insertRowStatement, memoize, timestamp } from '../field-map.js';
+import {
+  KEY_REFUSALS,
+  OPERATION_COLUMNS,
+  operationToRow,
+  type OperationRow,
+} from '../operations/operation-repository.js';
+import { ACTIVITIES } from '../schema.js';
 import { audienceText } from './journal.js';
 
 /** The operation is not stored yet, and there is no history entry. */
@@ -44,23 +50,13 @@ export class PostgresChangeLog extends Repository implements ChangeLog {
   ): Promise<void> {
     const entries = listEntries(journal);
     if (entries.length === 0 && operation === null) return;
-    const { streams, terms, entriesOfHeads } = sourceOf(entries, listAffectedOccurrences(journal));
-    const isWritten = operation !== null && !isStored;
-    const statement = sql`
-      with ${isWritten ? sql`operation as (${insertOperation(operation)} returning id),` : sql``}
-      ${activity === null ? sql`` : sql`activity as (${insertActivities([activity])} returning id),`} ${terms}
-      heads as (
-        insert into change_heads as h (household_id, audience, seq)
-        select household_id, audience, 1 from ${streams}
-        on conflict (household_id, audience) do update set seq = h.seq + 1
-        returning household_id, audience, seq
-      )
-      insert into change_entries as e (household_id, audience, kind, entity_id, seq, at, operation_id)
-      select household_id, audience, kind, entity_id, seq, now(), ${operation?.id ?? null}::uuid
-      from heads ${entriesOfHeads}
-      on conflict (household_id, audience, kind, entity_id)
-      do update set seq = excluded.seq, at = excluded.at, operation_id = coalesce(excluded.operation_id, e.operation_id)
-    `;
+    const statement = toStatement({
+      entries,
+      affected: listAffectedOccurrences(journal),
+      operationId: operation && operation.id,
+      operation: isStored ? null : operation && operationToRow(operation),
+      activity: activity && ACTIVITIES.toRow(activity),
+    });
     await withRefusals(KEY_REFUSALS, statement.execute(this.db));
   }
 
@@ -112,41 +108,72 @@ export class PostgresChangeLog extends Repository implements ChangeLog {
   }
 }
 
-/**
- * The parts of the statement that depend on the case: the streams (household and audience) whose heads are locked, in
- * order, further terms of the `with` query, and the join of the heads with their entries.
- */
-type Source = Readonly<Record<'streams' | 'terms' | 'entriesOfHeads', RawBuilder<unknown>>>;
+type ActivityRow = ReturnType<typeof ACTIVITIES.toRow>;
 
-function sourceOf(entries: readonly ChangeEntry[], disturbed: readonly AffectedOccurrence[]): Source {
+/** The changes of one transaction, with the operation and the history entry that are written with them. */
+type FeedUpdate = {
+  readonly entries: readonly ChangeEntry[];
+  readonly affected: readonly AffectedOccurrence[];
+  readonly operationId: OperationId | null;
+  /** The operation, if it is not stored yet. */
+  readonly operation: OperationRow | null;
+  readonly activity: ActivityRow | null;
+};
+
+function toStatement(update: FeedUpdate): Statement<unknown> {
+  const { entries, affected, operation, activity } = update;
   const [first] = entries;
   const isOneStream = entries.every(
     (one) => one.householdId === first?.householdId && one.audience === first.audience,
   );
-  return first !== undefined && isOneStream && disturbed.length === 0
-    ? oneStream(first, entries)
-    : severalStreams(entries, disturbed);
+  return first !== undefined && isOneStream && affected.length === 0
+    ? oneStreamStatement(operation !== null, activity !== null)({ ...update, ...first })
+    : severalStreamsStatement(update);
 }
 
 /**
- * Returns the parts for the case in which all entries belong to one stream. Nearly every change is of this kind.
- * PostgreSQL plans this statement in half the time of the general one.
+ * Returns the statement for an update whose entries all belong to one stream, that of the household and audience.
+ * Nearly every update is of this kind. PostgreSQL plans this statement in half the time of the general one.
  */
-function oneStream(
-  { householdId, audience }: Pick<ChangeEntry, 'householdId' | 'audience'>,
-  entries: readonly ChangeEntry[],
-): Source {
-  return {
-    streams: sql`(values (${householdId}::uuid, ${audienceText(audience)}::uuid)) as stream(household_id, audience)`,
-    terms: sql``,
-    entriesOfHeads: sql`cross join unnest(
-      ${entries.map((entry) => kindNumber(entry.kind))}::smallint[], ${entries.map((entry) => entry.id)}::uuid[]
-    ) as entry(kind, entity_id)`,
-  };
-}
+const oneStreamStatement = memoize((hasOperation: boolean, hasActivity: boolean) =>
+  defineStatement<FeedUpdate & Pick<ChangeEntry, 'householdId' | 'audience'>>((value) =>
+    feedStatement({
+      operation: hasOperation
+        ? insertRowStatement('operations', OPERATION_COLUMNS, (column) =>
+            value(({ operation }) => operation?.[column]),
+          )
+        : null,
+      activity: hasActivity
+        ? insertRowStatement('activities', ACTIVITIES.writtenColumns, (column) =>
+            value(({ activity }) => activity?.[column]),
+          )
+        : null,
+      operationId: value(({ operationId }) => operationId),
+      streams: sql`(values (
+        ${value(({ householdId }) => householdId)}::uuid, ${value(({ audience }) => audienceText(audience))}::uuid
+      )) as stream(household_id, audience)`,
+      terms: sql``,
+      entriesOfHeads: sql`cross join unnest(
+        ${value(({ entries }) => entries.map(({ kind }) => kindNumber(kind)))}::smallint[],
+        ${value(({ entries }) => entries.map(({ id }) => id))}::uuid[]
+      ) as entry(kind, entity_id)`,
+    }),
+  ),
+);
 
-function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly AffectedOccurrence[]): Source {
-  return {
+function severalStreamsStatement({
+  entries,
+  affected,
+  operationId,
+  operation,
+  activity,
+}: FeedUpdate): RawBuilder<unknown> {
+  return feedStatement({
+    operation:
+      operation && insertRowStatement('operations', OPERATION_COLUMNS, (column) => operation[column]),
+    activity:
+      activity && insertRowStatement('activities', ACTIVITIES.writtenColumns, (column) => activity[column]),
+    operationId: sql`${operationId}`,
     streams: sql`(
       select distinct household_id, audience from entries order by household_id, audience
     ) as stream`,
@@ -157,10 +184,51 @@ function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Aff
         ${entries.map((entry) => kindNumber(entry.kind))}::smallint[],
         ${entries.map((entry) => entry.id)}::uuid[]
       ) as entry(household_id, audience, kind, entity_id)
-      ${disturbed.length === 0 ? sql`` : selectDependents(disturbed)}
+      ${affected.length === 0 ? sql`` : selectDependents(affected)}
     ),`,
     entriesOfHeads: sql`join entries using (household_id, audience)`,
-  };
+  });
+}
+
+/** The parts of the statement that writes an update of the change feed. */
+type FeedStatementParts = {
+  /** The statement that inserts the operation. null if there is none to insert. */
+  readonly operation: RawBuilder<unknown> | null;
+  /** The statement that inserts the history entry, or null. */
+  readonly activity: RawBuilder<unknown> | null;
+  /** The id of the operation that the entries name, or SQL null. */
+  readonly operationId: RawBuilder<unknown>;
+  /** The streams (household and audience) whose heads are locked, in the order of locking. */
+  readonly streams: RawBuilder<unknown>;
+  /** Further terms of the `with` query. */
+  readonly terms: RawBuilder<unknown>;
+  /** The join of the heads with their entries. */
+  readonly entriesOfHeads: RawBuilder<unknown>;
+};
+
+function feedStatement({
+  operation,
+  activity,
+  operationId,
+  streams,
+  terms,
+  entriesOfHeads,
+}: FeedStatementParts): RawBuilder<unknown> {
+  return sql`
+    with ${operation === null ? sql`` : sql`operation as (${operation} returning id),`}
+    ${activity === null ? sql`` : sql`activity as (${activity} returning id),`} ${terms}
+    heads as (
+      insert into change_heads as h (household_id, audience, seq)
+      select household_id, audience, 1 from ${streams}
+      on conflict (household_id, audience) do update set seq = h.seq + 1
+      returning household_id, audience, seq
+    )
+    insert into change_entries as e (household_id, audience, kind, entity_id, seq, at, operation_id)
+    select household_id, audience, kind, entity_id, seq, now(), ${operationId}::uuid
+    from heads ${entriesOfHeads}
+    on conflict (household_id, audience, kind, entity_id)
+    do update set seq = excluded.seq, at = excluded.at, operation_id = coalesce(excluded.operation_id, e.operation_id)
+  `;
 }
 
 /**
@@ -168,13 +236,13 @@ function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Aff
  * and also notifications about an occurrence if it has become visible or invisible to other members. The author's own
  * notifications are left out.
  */
-function selectDependents(disturbed: readonly AffectedOccurrence[]): RawBuilder<unknown> {
-  const inTheirs = sql`any(${[...new Set(disturbed.map((one) => one.householdId))]}::uuid[])`;
+function selectDependents(affected: readonly AffectedOccurrence[]): RawBuilder<unknown> {
+  const inTheirs = sql`any(${[...new Set(affected.map((one) => one.householdId))]}::uuid[])`;
   const those = sql`unnest(
-    ${disturbed.map((one) => one.householdId)}::uuid[], ${disturbed.map((one) => one.id)}::uuid[],
-    ${disturbed.map((one) => one.createdBy)}::uuid[],
-    ${disturbed.map((one) => audienceText(one.audience))}::uuid[],
-    ${disturbed.map((one) => one.isTurnedOver)}::boolean[]
+    ${affected.map((one) => one.householdId)}::uuid[], ${affected.map((one) => one.id)}::uuid[],
+    ${affected.map((one) => one.createdBy)}::uuid[],
+    ${affected.map((one) => audienceText(one.audience))}::uuid[],
+    ${affected.map((one) => one.isTurnedOver)}::boolean[]
   ) as d(household_id, id, author, audience, is_turned_over)`;
   return sql`
     union

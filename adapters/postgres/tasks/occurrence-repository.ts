@@ -16,8 +16,9 @@ import { cutPage, type Page, type PageRequest, type SortKey } from '../../../dom
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Occurrence, Stamp } from '../../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
+import { defineStatement, type Statement } from '../prepared-statements.js';
 import { listColumns } from '../field-map.js';
-import { isOneOf, withRefusals, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
+import { withRefusals, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { withoutMember } from '../../../domain/tasks/departure.js';
 import { sumUsageBefore, LimitedJournaledRepository } from '../households/usage.js';
 import { removeSeriesStatement } from '../series/series-removal.js';
@@ -40,7 +41,14 @@ import {
 import { personalTo, unassignStatement } from './occurrence-departure.js';
 import { removeOccurrences } from './occurrence-removal.js';
 import { listStatement, revisionStatement, trashStatement, visibleTo } from './occurrence-list.js';
-import { OCCURRENCE_COLUMNS, occurrenceFromRow, occurrenceToRow, type OccurrenceRow } from './table.js';
+import {
+  OCCURRENCE_COLUMNS,
+  occurrenceFromRow,
+  occurrenceToRow,
+  type OccurrenceRow,
+  WRITTEN_COLUMNS,
+  type WrittenRow,
+} from './table.js';
 import { purgeTrashRows } from './occurrence-purge.js';
 import { readSharingNotes } from './notes-of-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
@@ -57,8 +65,33 @@ export function lockedStatement(
   householdId: HouseholdId,
   ids: readonly OccurrenceId[],
   viewer: MemberId,
+): Statement<LockedRow> {
+  const [id] = ids;
+  // A single id has a statement of its own, for the reason that `isOneOf` gives.
+  if (ids.length === 1 && id !== undefined) return lockedOneStatement({ householdId, id, viewer });
+  return lockedRowsStatement(householdId, sql`id = any(${ids}::uuid[])`, viewer);
+}
+
+type OccurrenceLookup = {
+  readonly householdId: HouseholdId;
+  readonly id: OccurrenceId;
+  readonly viewer: MemberId;
+};
+
+const lockedOneStatement = defineStatement<OccurrenceLookup, LockedRow>((value) =>
+  lockedRowsStatement(
+    value((lookup) => lookup.householdId),
+    sql`id = ${value((lookup) => lookup.id)}`,
+    value((lookup) => lookup.viewer),
+  ),
+);
+
+function lockedRowsStatement(
+  householdId: HouseholdId | RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+  viewer: MemberId | RawBuilder<unknown>,
 ): RawBuilder<LockedRow> {
-  const wanted = sql`household_id = ${householdId} and ${isOneOf(sql`id`, ids)}`;
+  const wanted = sql`household_id = ${householdId} and ${which}`;
   const ofTheirTasks = sql`task_id = any(array(select task_id from occurrences where ${wanted}))`;
   return sql<LockedRow>`
     with ${lockSeriesTerms(householdId, ofTheirTasks)}
@@ -75,17 +108,49 @@ function seriesIdOf(householdId: HouseholdId, of: SeriesReference): RawBuilder<u
   return sql`(select series_id from occurrences where household_id = ${householdId} and id = ${of.occurrenceId})`;
 }
 
+/** Returns the statement that inserts an occurrence and its task. */
+const insertTaskStatement = defineStatement<WrittenRow>((value) => {
+  const valueOf = (column: keyof WrittenRow) => value((row) => row[column]);
+  return sql`
+    with task as (
+      insert into tasks (household_id, id, visibility, created_by, created_at)
+      values (${sql.join((['household_id', 'task_id', 'visibility', 'created_by', 'created_at'] as const).map(valueOf))})
+      returning id
+    )
+    insert into occurrences (${listColumns(WRITTEN_COLUMNS)})
+    select ${sql.join(WRITTEN_COLUMNS.map(valueOf))} from task
+  `;
+});
+
+/** Returns the statement that writes all columns of an occurrence. It selects the usage of the row before the update. */
+const saveStatement = defineStatement<WrittenRow, RowBefore>((value) => {
+  const columns = WRITTEN_COLUMNS.filter((column) => column !== 'household_id' && column !== 'id');
+  return sql`
+    update occurrences
+    set (${listColumns(columns)}) = row(${sql.join(columns.map((column) => value((row) => row[column])))})
+    from occurrences o
+    where o.household_id = ${value((row) => row.household_id)} and o.id = ${value((row) => row.id)}
+      and occurrences.household_id = o.household_id and occurrences.id = o.id
+    returning ${ROW_BEFORE}
+  `;
+});
+
+const findStatement = defineStatement<OccurrenceLookup, OccurrenceRow>(
+  (value) => sql`
+    select ${OCCURRENCE_COLUMNS} from occurrences
+    where household_id = ${value((lookup) => lookup.householdId)} and id = ${value((lookup) => lookup.id)}
+      and ${visibleTo(value((lookup) => lookup.viewer))}
+  `,
+);
+
 /**
  * Uses raw SQL, because kysely takes longer to build a statement with 50 columns than the database takes to answer
  * it.
  */
 export class PostgresOccurrenceRepository extends LimitedJournaledRepository implements OccurrenceRepository {
   async find(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null> {
-    const [found] = await this.#read(sql<OccurrenceRow>`
-      select ${OCCURRENCE_COLUMNS} from occurrences
-      where household_id = ${householdId} and id = ${id} and ${visibleTo(viewer)}
-    `);
-    return found ?? null;
+    const row = await this.findFirst(findStatement({ householdId, id, viewer }));
+    return row && occurrenceFromRow(row);
   }
 
   async listOneOffIds(
@@ -235,31 +300,12 @@ export class PostgresOccurrenceRepository extends LimitedJournaledRepository imp
    */
   async insertTask(occurrence: Occurrence): Promise<void> {
     await this.quota.reserve(countUsage([occurrence]), countUsage(this.quota.listOwnRows([occurrence])));
-    const row = occurrenceToRow(occurrence);
-    const { household_id, task_id, visibility, created_by, created_at } = row;
-    await this.#write(sql`
-      with task as (
-        insert into tasks (household_id, id, visibility, created_by, created_at)
-        values (${household_id}, ${task_id}, ${visibility}, ${created_by}, ${created_at})
-        returning id
-      )
-      insert into occurrences (${listColumns(Object.keys(row))})
-      select ${sql.join(Object.values(row))} from task
-    `);
+    await this.#write(insertTaskStatement(occurrenceToRow(occurrence)));
     this.journal.inserted('occurrence', [occurrence]);
   }
 
   async save(occurrence: Occurrence): Promise<void> {
-    const { household_id, id, ...fields } = occurrenceToRow(occurrence);
-    await this.#change([occurrence], () => [
-      sql`
-          update occurrences set (${listColumns(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
-          from occurrences o
-          where o.household_id = ${household_id} and o.id = ${id}
-            and occurrences.household_id = o.household_id and occurrences.id = o.id
-          returning ${ROW_BEFORE}
-        `,
-    ]);
+    await this.#change([occurrence], () => [saveStatement(occurrenceToRow(occurrence))]);
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
@@ -340,7 +386,7 @@ export class PostgresOccurrenceRepository extends LimitedJournaledRepository imp
      * Returns the statements that write the occurrences. Called when the journal knows the current state of every
      * row.
      */
-    toStatements: () => Iterable<RawBuilder<RowBefore>>,
+    toStatements: () => Iterable<Statement<RowBefore>>,
   ): Promise<void> {
     await this.#lockUnknown(occurrences);
     const leaving = listLeaving(occurrences, (one) => this.journal.known('occurrence', one));
@@ -375,7 +421,7 @@ export class PostgresOccurrenceRepository extends LimitedJournaledRepository imp
     }
   }
 
-  async #write<Row>(statement: RawBuilder<Row>): Promise<readonly Row[]> {
+  async #write<Row>(statement: Statement<Row>): Promise<readonly Row[]> {
     const { rows } = await withRefusals(TASK_REFUSALS, statement.execute(this.db));
     return rows;
   }

@@ -21,6 +21,7 @@ export const CONTENT_COLUMNS = {
   visibility: 'visibility',
   priority: {
     select: (column: (name: string) => string) => column('priority'),
+    columns: ['priority'],
     write: (priority: Priority) => ({ priority: PRIORITIES.indexOf(priority) }),
   },
   time: 'time',
@@ -51,6 +52,7 @@ export const OCCURRENCES = mapTable<Occurrence>()({
   // processes of older versions see no place in the series.
   originalDate: {
     select: (column) => `coalesce(${column('original_date')}, ${column('original_at')}::date)`,
+    columns: ['original_date'],
     write: (date) => ({ original_date: date }),
   },
   originalTime: computed((column) => `to_char(${column('original_at')}, 'HH24:MI')`),
@@ -62,6 +64,7 @@ export const OCCURRENCES = mapTable<Occurrence>()({
     select: (column) =>
       `case when ${column('soft_due_kind')} is not null then
         json_build_object('kind', ${column('soft_due_kind')}, 'by', ${column('soft_due_by')}) end`,
+    columns: ['soft_due_kind', 'soft_due_by'],
     write: (softDue) => ({ soft_due_kind: softDue?.kind ?? null, soft_due_by: softDue?.by ?? null }),
   },
   responsibleMemberIds: 'responsible_member_ids',
@@ -110,7 +113,16 @@ export function occurrenceFromRow(row: OccurrenceRow): Occurrence {
   return { ...row, priority: priorityAt(row.priority) };
 }
 
-export function occurrenceToRow(occurrence: Occurrence): Insertable<OccurrencesTable> {
+/** The columns of an occurrence that the service writes. */
+export const WRITTEN_COLUMNS = [
+  ...OCCURRENCES.writtenColumns,
+  ...(['original_at', 'search_text', 'remind_on'] as const),
+];
+
+export type WrittenRow = Insertable<OccurrencesTable>;
+
+/** Returns a row with {@link WRITTEN_COLUMNS}. */
+export function occurrenceToRow(occurrence: Occurrence): WrittenRow {
   return { ...OCCURRENCES.toRow(occurrence), ...derivedColumns(occurrence) };
 }
 

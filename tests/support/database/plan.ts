@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../adapters/postgres/database.js';
+import type { Statement } from '../../../adapters/postgres/prepared-statements.js';
 
 /** One step of a query plan, with the figures that PostgreSQL adds when it has run the statement. */
 export type PlanNode = {
@@ -30,7 +31,7 @@ const EXECUTIONS = 6;
  * Works like {@link planNodes}, for a statement that is prepared and was executed several times. PostgreSQL may then use
  * a generic plan, which does not depend on the values of the parameters.
  */
-export async function preparedPlanNodes(db: Database, statement: RawBuilder<unknown>): Promise<PlanNode[]> {
+export async function preparedPlanNodes(db: Database, statement: Statement<unknown>): Promise<PlanNode[]> {
   const { sql: text, parameters } = statement.compile(db);
   const execute = `execute planned (${parameters.map(toLiteral).join(', ')})`;
   return db.transaction().execute(async (transaction) => {
