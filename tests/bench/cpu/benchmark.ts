@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { pathToFileURL } from 'node:url';
-import { EmbeddedPostgres } from '../../../adapters/postgres/embedded/embedded-postgres.js';
+import { promisify } from 'node:util';
+import type * as Embedded from '../../../adapters/postgres/embedded/embedded-postgres.js';
 import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.js';
 import type * as Migrator from '../../../adapters/postgres/migrator.js';
 import { tellFailures } from '../failures.js';
@@ -16,10 +18,15 @@ import { processorTime, timeBetween, type ProcessorTime } from './processor-time
 
 const HOMES = 8;
 const ROUNDS = 5;
-/** The number of requests of each home in a round. */
-const REQUESTS = 40;
-/** The warm-up lasts so many rounds, until V8 has compiled the code that runs often. */
-const WARM_UP_ROUNDS = 3;
+/**
+ * The number of times that each build is measured in a round. The builds alternate, so that a change of the machine's
+ * speed affects both.
+ */
+const TURNS = 8;
+/** The number of requests of each home in a turn. In all turns together, a home may create at most 500 open series. */
+const REQUESTS = 10;
+/** The number of turns of the warm-up, in which V8 compiles the code that runs often. */
+const WARM_UP_TURNS = 8;
 
 /**
  * The largest acceptable ratio of the processor time of a request to that of the other build, by case. The bounds are
@@ -37,8 +44,8 @@ const MOST: Partial<Readonly<Record<Case, number>>> = {
 type Samples = readonly ProcessorTime[];
 
 /**
- * Measures how much processor time a request costs, in the service and in PostgreSQL. Each service runs with its
- * embedded database.
+ * Measures how much processor time a request costs, in the service and in PostgreSQL. Each build runs with its own
+ * Node.js and its own embedded database.
  *
  * @param args `--against DIR` measures the build in the folder DIR as well, in turns. Other arguments select cases.
  */
@@ -50,11 +57,12 @@ export async function benchCpu(args: readonly string[]): Promise<void> {
   const sides: Side[] = [];
   try {
     for (const checkout of ['.', ...against]) {
-      const side = await Side.open(path.join(folder, String(sides.length)));
+      const side = await Side.open(checkout, path.join(folder, String(sides.length)));
       sides.push(side);
-      await side.start(checkout);
+      await side.start();
     }
-    console.log(`\n${HOMES} households, ${cpus().length} cores, Node ${process.version}`);
+    const versions = await Promise.all(['.', ...against].map(readNodeVersion));
+    console.log(`\n${HOMES} households, ${cpus().length} cores, Node.js ${versions.join(' and ')}`);
     console.log('Milliseconds of processor time for one request: medians of the rounds (ranges)\n');
     printRow(
       'case',
@@ -87,30 +95,37 @@ function readArguments(args: readonly string[]) {
 /** A built service with its database server and the homes that use it. */
 class Side {
   readonly #folder: string;
-  readonly #server: EmbeddedPostgres;
+  readonly #checkout: string;
+  readonly #server: Embedded.EmbeddedPostgres;
   #program: Program | null = null;
   #postmaster = NaN;
   #homes: readonly Home[] = [];
 
-  private constructor(folder: string, server: EmbeddedPostgres) {
+  private constructor(checkout: string, folder: string, server: Embedded.EmbeddedPostgres) {
+    this.#checkout = checkout;
     this.#folder = folder;
     this.#server = server;
   }
 
-  /** Starts the database server. */
-  static async open(folder: string): Promise<Side> {
+  /** Starts the database server of the build in `checkout`. Its data is stored in `folder`. */
+  static async open(checkout: string, folder: string): Promise<Side> {
     await mkdir(folder);
-    return new Side(folder, await EmbeddedPostgres.start({ dataDir: folder }));
+    const { EmbeddedPostgres } = await importFrom<typeof Embedded>(checkout, 'embedded/embedded-postgres.js');
+    return new Side(checkout, folder, await EmbeddedPostgres.start({ dataDir: folder }));
   }
 
-  /** Starts the service that is built in the folder `checkout`, and creates the homes. */
-  async start(checkout: string): Promise<void> {
+  /** Starts the service and creates the homes. */
+  async start(): Promise<void> {
     const { connectionString } = this.#server;
-    const migrator = pathToFileURL(path.resolve(checkout, 'dist/adapters/postgres/migrator.js'));
-    const { migrateToLatest } = (await import(migrator.href)) as typeof Migrator;
+    const { migrateToLatest } = await importFrom<typeof Migrator>(this.#checkout, 'migrator.js');
     await migrateToLatest(connectionString);
     const jwtSecret = randomBytes(32).toString('hex');
-    const program = await startService({ checkout, folder: this.#folder, connectionString, jwtSecret });
+    const program = await startService({
+      checkout: this.#checkout,
+      folder: this.#folder,
+      connectionString,
+      jwtSecret,
+    });
     this.#program = program;
     const data = path.join(await realpath(this.#folder), 'postgres', 'data');
     const postmaster = await findPostmaster(data);
@@ -120,7 +135,7 @@ class Side {
     await analyze(connectionString);
   }
 
-  /** Sends one round of requests and returns the processor time of one request. */
+  /** Sends the requests of one turn and returns the processor time of one request. */
   async measure(name: Case): Promise<ProcessorTime> {
     await this.#each((home) => home.prepare(name, REQUESTS));
     const before = this.#time();
@@ -147,6 +162,18 @@ class Side {
   }
 }
 
+/** Returns the version of the Node.js that the build in `checkout` runs on. */
+async function readNodeVersion(checkout: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(path.join(checkout, 'node_modules/.bin/node'), ['--version']);
+  return stdout.trim();
+}
+
+/** Imports a module of the adapter for PostgreSQL from the build in `checkout`. */
+async function importFrom<Module>(checkout: string, module: string): Promise<Module> {
+  const file = path.resolve(checkout, 'dist/adapters/postgres', module);
+  return (await import(pathToFileURL(file).href)) as Module;
+}
+
 /**
  * Collects the statistics with which PostgreSQL plans statements. It does so by itself, but only some minutes after the
  * first rows were written.
@@ -159,13 +186,30 @@ async function analyze(connectionString: string): Promise<void> {
 }
 
 async function compare(name: Case, sides: readonly Side[]): Promise<readonly Samples[]> {
+  const turns = async (count: number) => {
+    const times: ProcessorTime[][] = sides.map(() => []);
+    for (let turn = 0; turn < count; turn++)
+      for (const place of turn % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()) {
+        const time = await sides[place]?.measure(name);
+        if (time !== undefined) times[place]?.push(time);
+      }
+    return times.map(mean);
+  };
+  await turns(WARM_UP_TURNS);
   const samples: ProcessorTime[][] = sides.map(() => []);
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++)
-    for (const place of round % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()) {
-      const time = await sides[place]?.measure(name);
-      if (round >= 0 && time !== undefined) samples[place]?.push(time);
-    }
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [place, time] of (await turns(TURNS)).entries()) samples[place]?.push(time);
   return samples;
+}
+
+function mean(times: readonly ProcessorTime[]): ProcessorTime {
+  const of = (read: (time: ProcessorTime) => number) =>
+    times.reduce((sum, time) => sum + read(time), 0) / times.length;
+  return {
+    user: of(({ user }) => user),
+    system: of(({ system }) => system),
+    postgres: of(({ postgres }) => postgres),
+  };
 }
 
 const allOf = ({ user, system, postgres }: ProcessorTime): number => user + system + postgres;
