@@ -541,13 +541,20 @@ describe('ids of another household', () => {
       const db = createDatabase({ connectionString: service.connectionString });
       const reaches = new Map<string, Reach | null>();
       const careless: string[] = [];
-      await askEverything(me, async (operationId, ask) => {
+      const listen = async (operationId: string, ask: () => PromiseLike<Response>) => {
         for (const text of await service.statementsOf(async () => ask())) {
           if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue;
           if (!reaches.has(text)) reaches.set(text, await reachOf(db, text));
           const reach = reaches.get(text) ?? null;
           if (reach === 'each' || reach === 'across') careless.push(`${operationId}: ${text}`);
         }
+      };
+      await askEverything(me, listen);
+      const { path } = await furnish(service, me);
+      await listen('deleteHousehold', async () => {
+        const answer = await me.delete(path);
+        expect(answer.status).toBe(204);
+        return answer;
       });
       await db.destroy();
       expect(careless).toEqual([]);
