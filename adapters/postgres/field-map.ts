@@ -182,7 +182,8 @@ function listWrittenColumns(stored: string | Stored<unknown>): readonly string[]
 }
 
 /**
- * Returns a function that computes the result for each list of arguments only once. The arguments must be plain data.
+ * Returns a function that calls `compute` only once for each list of arguments, and then returns the same result again.
+ * The arguments must be plain data, because they are compared as JSON.
  */
 export function memoize<Args extends unknown[], Result>(
   compute: (...args: Args) => Result,

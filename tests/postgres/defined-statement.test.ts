@@ -38,7 +38,7 @@ test('a defined statement with a value that is not from its input is rejected', 
   expect(() => statement({ a: 1, b: 2 }).compile(db)).toThrow('contains the value 42');
 });
 
-describe('the columns that the statements list are those of the rows', () => {
+describe('the columns that a statement lists', () => {
   const householdId = anId<HouseholdId>();
   const actorId = anId<MemberId>();
   const common = { id: anId<never>(), householdId, actorId, at: NOON, taskId: null, onlyFor: null };
@@ -59,7 +59,7 @@ describe('the columns that the statements list are those of the rows', () => {
       ACTIVITIES.writtenColumns,
       ACTIVITIES.toRow({ ...common, action: 'CREATED', subject, changes: [], operationId: null }),
     ],
-  ])('of %s', (_of, columns, row) => {
+  ])('are the columns of the row that is written: %s', (_of, columns, row) => {
     expect(columns.toSorted()).toEqual(Object.keys(row).toSorted());
   });
 });

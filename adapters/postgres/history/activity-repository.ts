@@ -17,7 +17,7 @@ import { deleteUnlockedRows } from '../unlocked-rows.js';
 import { ACTIVITIES } from '../schema.js';
 import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/personal-rows.js';
 
-/** Returns the statement that inserts at least one entry. */
+/** Returns the statement that inserts these history entries. There must be at least one. */
 function insertActivities(activities: readonly Activity[]): RawBuilder<unknown> {
   const rows = activities.map(ACTIVITIES.toRow);
   const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`);

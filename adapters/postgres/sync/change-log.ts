@@ -115,7 +115,7 @@ type FeedUpdate = {
   readonly entries: readonly ChangeEntry[];
   readonly affected: readonly AffectedOccurrence[];
   readonly operationId: OperationId | null;
-  /** The operation, if it is not stored yet. */
+  /** The row of the operation. null if there is none, or if it is already stored. */
   readonly operation: OperationRow | null;
   readonly activity: ActivityRow | null;
 };
@@ -200,7 +200,7 @@ type FeedStatementParts = {
   readonly operationId: RawBuilder<unknown>;
   /** The streams (household and audience) whose heads are locked, in the order of locking. */
   readonly streams: RawBuilder<unknown>;
-  /** Further terms of the `with` query. */
+  /** Terms of the `with` query that come before the one for the heads. */
   readonly terms: RawBuilder<unknown>;
   /** The join of the heads with their entries. */
   readonly entriesOfHeads: RawBuilder<unknown>;
