@@ -25,8 +25,8 @@ export function listLimits(type: InputClass): ReadonlyMap<string, number> {
 
 /**
  * Returns the part of an input that class-transformer gets: the known fields, and of each list at most one
- * element more than its limit, which is enough for the rule to fail. So the work is limited by the largest
- * valid input.
+ * element more than its limit, which is enough for the rule to fail. In a field that accepts no objects, an object
+ * becomes `{}`. In a field that accepts no lists, a list becomes `[]`. So the work is limited by the largest valid input.
  */
 export function clip(type: InputClass, input: JsonObject): JsonObject {
   const clipped: Record<string, unknown> = {};
@@ -38,7 +38,7 @@ export function clip(type: InputClass, input: JsonObject): JsonObject {
     } else if (opaqueValues !== undefined) {
       clipped[name] = unopened(value);
     } else if (inParts === true) {
-      clipped[name] = unopened(clipValue(value, undefined, limits.get(name)));
+      clipped[name] = unopened(Array.isArray(value) ? clipList(value, limits.get(name)) : value);
     } else {
       clipped[name] = clipValue(value, inner, limits.get(name));
     }
@@ -53,18 +53,35 @@ export function clip(type: InputClass, input: JsonObject): JsonObject {
 const unopened = (value: unknown) => () => value;
 
 function clipValue(value: unknown, type: InputClass | undefined, limit: number | undefined): unknown {
-  if (limit === undefined) return type !== undefined && isJsonObject(value) ? clip(type, value) : value;
-  if (!Array.isArray(value)) return value;
-  const kept = value.slice(0, limit + 1) as unknown[];
+  if (limit === undefined)
+    return type !== undefined && isJsonObject(value) ? clip(type, value) : emptied(value);
+  if (!Array.isArray(value)) return emptied(value);
+  const kept = clipList(value, limit);
   // Elements that are not objects become null, because class-validator would search a list among them for objects.
-  return type === undefined ? kept : kept.map((one) => (isJsonObject(one) ? clip(type, one) : null));
+  return type === undefined
+    ? kept.map(clipElement)
+    : kept.map((one) => (isJsonObject(one) ? clip(type, one) : null));
 }
+
+/** Keeps one element more than the limit, so that the rule for the length still fails. */
+const clipList = (list: readonly unknown[], limit: number | undefined): unknown[] =>
+  limit === undefined ? [] : list.slice(0, limit + 1);
 
 /**
  * The largest number of values in a list element that is not an object. An element of a list of ranges has three: a
  * list and its two numbers. No other element has more.
  */
 const VALUES_OF_AN_ELEMENT = 3;
+
+/** Shortens an element that is a list to one value more than a valid element has, so that its rule still fails. */
+const clipElement = (value: unknown): unknown =>
+  Array.isArray(value) ? value.slice(0, VALUES_OF_AN_ELEMENT).map(emptied) : emptied(value);
+
+/** Empties an object or a list that is not valid where it stands, because class-transformer would copy its content. */
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  return isJsonObject(value) ? {} : value;
+}
 
 const counts = new WeakMap<InputClass, number>();
 
@@ -124,10 +141,7 @@ function* readInSteps<T extends object>(
   type: InputClass<T>,
   input: JsonObject,
 ): Generator<void, InputReading<T>> {
-  const instance = plainToInstance(type, clip(type, input), {
-    excludeExtraneousValues: true,
-    exposeUnsetFields: false,
-  });
+  const instance = plainToInstance(type, clip(type, input), { exposeUnsetFields: false });
   const errors = validateSync(instance, { forbidUnknownValues: true, validationError: { target: false } });
   const partProblems = yield* readParts(type, instance as Record<string, unknown>);
   const isValid = errors.length === 0 && partProblems.size === 0;

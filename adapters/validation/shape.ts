@@ -1,4 +1,4 @@
-import { Expose, Type, Transform } from 'class-transformer';
+import { Type, Transform } from 'class-transformer';
 import { IsObject, ValidateNested, IsOptional, ValidateIf } from 'class-validator';
 import { composed, described, documented, saying, listProperties, type InputClass } from './compose.js';
 import { opened } from './structure.js';
@@ -46,7 +46,6 @@ const nested = (type: InputClass) => {
   if ([...listProperties(type.prototype as object).values()].some(({ inParts }) => inParts))
     throw new TypeError(`${type.name} has a ListInParts, so it cannot be nested`);
   return composed(
-    Expose(),
     Type(() => type),
     described({ type }),
     ValidateNested(saying(NO_OBJECT.message, { rule: NO_OBJECT.rule })),
@@ -79,7 +78,6 @@ export function NestedList(type: InputClass, { max }: { max: number }): Property
  */
 export function ListInParts(type: InputClass, { max }: { max: number }): PropertyDecorator {
   return composed(
-    Expose(),
     described({ type, inParts: true }),
     opened((json) => json),
     listOf(type, max),

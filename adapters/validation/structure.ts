@@ -1,4 +1,4 @@
-import { Expose, Transform } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { readSeason } from '../../domain/days/season.js';
 import { readRecurrence } from '../../domain/recurrence/read-recurrence.js';
 import { readRotation } from '../../domain/rotation/read-rotation.js';
@@ -44,7 +44,7 @@ export function opaque(
   schema: JsonSchema,
   { maxValues, take }: { maxValues: number; take: (json: unknown) => unknown },
 ): PropertyDecorator {
-  return composed(Expose(), described({ opaqueValues: maxValues }), opened(take), documented(schema));
+  return composed(described({ opaqueValues: maxValues }), opened(take), documented(schema));
 }
 
 /**
