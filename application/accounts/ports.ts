@@ -32,6 +32,8 @@ export type StoredCaller = {
     readonly group: Group;
     /** True if the household has stored pauses. This includes pauses whose last day has passed. */
     readonly hasPauses: boolean;
+    /** True if the household is linked to a calendar. */
+    readonly hasCalendarLink: boolean;
   } | null;
 };
 

@@ -11,6 +11,13 @@ import type { MirrorDependencies } from './mirror/mirror-run.js';
 import { askProvider } from './ask-provider.js';
 import { leaveCalendar } from './unlink.js';
 
+/**
+ * After this time, requests that were running when a calendar was linked have normally ended. The longest ones are those
+ * that change many tasks and wait for their turn. The regular sweep of all calendars writes the changes of a request that
+ * takes even longer.
+ */
+const RUNNING_REQUESTS_END_MS = 120_000;
+
 type Choice = { readonly connectionId: CalendarConnectionId; readonly calendarId: string };
 
 /**
@@ -87,6 +94,12 @@ async function chosen(
     'synchronise-household-calendar',
     { householdId: household.id },
     { singletonKey: household.id },
+  );
+  // Requests that began before the calendar was linked queue no sweep for changes of tasks. This sweep writes them.
+  await jobs.enqueue(
+    'sweep-household-calendar',
+    { householdId: household.id },
+    { startAfter: now + RUNNING_REQUESTS_END_MS, singletonKey: `linked ${link.id}` },
   );
   return link;
 }

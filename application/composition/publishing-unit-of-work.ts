@@ -73,9 +73,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
         );
       if (context !== null) await claimIdempotencyKey(store, context);
       const result = await work(scope);
-      const operationId = context === null ? null : note.id;
-      if (events.length > 0)
-        for (const handle of this.#beforeCommit) await handle(store, events, operationId);
+      if (events.length > 0) for (const handle of this.#beforeCommit) await handle(store, events, context);
       // The changes are written last, because this locks the change feed: other transactions of the household wait
       // from here on.
       const written = await this.#writeChanges(store, context, note, events);

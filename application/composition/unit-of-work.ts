@@ -1,5 +1,4 @@
 import type { DomainEvent, DomainEvents } from '../shared/events/domain-event.js';
-import type { OperationId } from '../../domain/shared/ids.js';
 import type { QuotaGuard } from '../households/quota-guard.js';
 import type { ActivityRepository, StatisticsReader } from '../history/ports.js';
 import type { AttachmentRepository } from '../attachments/ports.js';
@@ -26,7 +25,7 @@ import type { JobQueue } from '../shared/job-queue.js';
 import type { OccurrenceRepository, TaskRepository } from '../tasks/ports.js';
 import type { SeriesRepository, SwapRepository } from '../series/ports.js';
 import type { ShoppingRepository } from '../shopping/ports.js';
-import type { OperationNote, OperationRepository } from '../operations/ports.js';
+import type { OperationContext, OperationNote, OperationRepository } from '../operations/ports.js';
 import type { ChangeLog, Journal } from '../sync/ports.js';
 import type { DisplayRepository } from '../displays/ports.js';
 import type { DayCalendarRepository, PauseRepository } from '../days/ports.js';
@@ -98,6 +97,6 @@ export type UnitOfWork<Touched extends keyof UnitOfWorkScope = keyof UnitOfWorkS
 export type BeforeCommit = (
   scope: StoreScope,
   events: readonly DomainEvent[],
-  /** The operation that the transaction becomes. null means that no member acts. */
-  operation: OperationId | null,
+  /** The member's request, or the job that continues it. null means that no member acts. */
+  request: OperationContext | null,
 ) => Promise<void>;

@@ -56,6 +56,11 @@ export type OperationContext = {
   readonly actorId: MemberId;
   readonly householdId: HouseholdId;
   readonly idempotencyKey: IdempotencyKey | null;
+  /**
+   * False if the household was not linked to a calendar when the request began. Missing means unknown, as in jobs and
+   * requests of displays.
+   */
+  readonly hasCalendarLink?: boolean | undefined;
   /** The display or token through which the actor acted. Missing or null means that the actor acted directly. */
   readonly via?: Via | null;
   /** A function that is called after the commit of each transaction that changed something. */

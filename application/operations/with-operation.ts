@@ -64,10 +64,14 @@ export function withOperation(
 }
 
 /** Creates the context of a request. It remembers the first operation, which gets the idempotency key. */
-export function contextOf({ memberId, household, display }: MemberCaller, key: IdempotencyKey | null) {
+export function contextOf(
+  { memberId, household, display, hasCalendarLink }: MemberCaller,
+  key: IdempotencyKey | null,
+) {
   const context = {
     actorId: memberId,
     householdId: household.id,
+    hasCalendarLink,
     via: display === undefined ? null : { kind: display.kind, id: display.id, name: display.name },
     idempotencyKey: key,
     operationId: null as OperationId | null,

@@ -31,6 +31,8 @@ export type MemberCaller = Caller & {
   readonly display?: CallingDisplay;
   /** False if the household has no stored pause, so that pauses need not be read. */
   readonly hasPauses?: boolean;
+  /** False if the household was not linked to a calendar when the request began. Missing means unknown. */
+  readonly hasCalendarLink?: boolean;
 };
 
 export type CallingDisplay = Pick<Display, 'id' | 'kind' | 'name' | 'memberId' | 'firstDate' | 'lastDate'> & {

@@ -193,7 +193,7 @@ describe('the setting calendarSync', () => {
 
   const queued = () =>
     world.service.query(
-      `select 1 from pgboss.job where name like '%-household-calendar' and state < 'active'`,
+      `select name from pgboss.job where name like '%-household-calendar' and state < 'active' order by name`,
     );
 
   test('with the value "inline" publishes changes by a timer of the process, without a job', async () => {
@@ -225,6 +225,10 @@ describe('the setting calendarSync', () => {
     world = await startMirror();
     await world.link();
     await world.task();
-    expect((await queued()).length).toBe(2);
+    expect(await queued()).toEqual([
+      { name: 'sweep-household-calendar' },
+      { name: 'sweep-household-calendar' },
+      { name: 'synchronise-household-calendar' },
+    ]);
   });
 });

@@ -9,7 +9,7 @@ import type { Fault } from '../support/fake-google/faults.js';
 import { aSignal } from '../support/signal.js';
 import { inFullTier } from '../support/tier.js';
 import { until, within } from '../support/until.js';
-import { aMirroredHome, eventOf, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
+import { aMirroredHome, eventOf, mirrorsOfThisFile, NOW, type MirrorWorld } from './mirror-world.js';
 
 describe('the synchronisation with a calendar', () => {
   const beginMirror = mirrorsOfThisFile();
@@ -119,24 +119,32 @@ describe('the synchronisation with a calendar', () => {
     expect(await statements()).toBe(1);
   });
 
-  test('queues a sweep at once if the calendar is linked while a request that completes a task is running', async () => {
+  test('sweeps again two minutes after a calendar was linked', async () => {
+    const delays = await world.service.query(
+      `select extract(epoch from start_after - '${NOW}')::integer as delay from pgboss.job
+       where name = 'sweep-household-calendar'`,
+    );
+    expect(delays).toEqual([{ delay: 120 }]);
+  });
+
+  test('leaves a completed task to that later sweep if the calendar is linked while the request is running', async () => {
     const { unitOfWork } = world.service;
     const id = await world.task();
+    await world.sweep();
     const link = (await unitOfWork.run(({ calendarLinks }) => calendarLinks.find(world.householdId)))!;
     await unitOfWork.run(({ calendarLinks }) => calendarLinks.remove(world.householdId));
     await world.service.query(`delete from pgboss.job`);
-    const isWaiting = async () => (await world.service.query(LOCK_WAITS)).length > 0;
     const completing = await unitOfWork.run(async ({ calendarLinks, calendarMirror }) => {
       await calendarMirror.entry(world.householdId, id as never);
       const answer = world.browser.post(`${world.home}/occurrences/${id}/complete`);
-      await until(isWaiting, 'the retry waits');
+      await until(async () => (await world.service.query(LOCK_WAITS)).length > 0, 'the completion waits');
       await calendarLinks.save(link);
       return { answer };
     });
     expect((await completing.answer).status).toBe(200);
-    expect(await world.service.query(`select name from pgboss.job where name like '%calendar'`)).toEqual([
-      { name: 'sweep-household-calendar' },
-    ]);
+    expect(await world.service.query(`select name from pgboss.job where name like '%calendar'`)).toEqual([]);
+    await world.sweep();
+    expect(world.titles()).toEqual(['✓ Bins']);
   });
 
   inFullTier.test('throws an error if the list of events never ends', async () => {
@@ -211,7 +219,8 @@ describe('the synchronisation with a calendar', () => {
     for (let round = 0; round < 4; round++)
       for (const id of ids) await world.edit(id, { title: `${id} ${round}` });
     const waiting = await world.service.query(
-      `select 1 from pgboss.job where name = 'sweep-household-calendar' and state < 'active'`,
+      `select 1 from pgboss.job
+       where name = 'sweep-household-calendar' and singleton_key = '${world.householdId}' and state < 'active'`,
     );
     expect(waiting.length).toBe(1);
     const other = await world.service.another();

@@ -45,10 +45,10 @@ describe('SQL statements of a request', () => {
   /** Two statements: the caller, and the rows. */
   const LIST = 2;
   /**
-   * Six statements: the caller, begin and commit, the task, whether a calendar is linked, and the change feed with the
-   * history entry.
+   * Five statements: the caller, begin and commit, the task, and the change feed with the history entry. No calendar is
+   * linked, so no statement looks for its link.
    */
-  const CREATE = 6;
+  const CREATE = 5;
   /**
    * Three more statements: one looks for an earlier request with the idempotency key, one claims the key at the
    * beginning of the transaction, one stores the answer after it.
@@ -58,7 +58,7 @@ describe('SQL statements of a request', () => {
   const REPLAY = 2;
   const GET = 2;
   /** As for creating a task, and in addition the locks and the swaps that end. */
-  const COMPLETE = 8;
+  const COMPLETE = 7;
 
   describe('a list', () => {
     const ALL = `from=2026-11-01&to=2026-11-30&assignee=me&categoryId=<category>&priority=HIGH&status=TODO&visibility=SHARED&q=x`;
@@ -97,7 +97,7 @@ describe('SQL statements of a request', () => {
 
   describe('a creation', () => {
     const newNames = ['garden', 'cellar'];
-    const [MEMBERS, CATEGORIES, NEW_CATEGORY, TOLD] = [1, 1, 1, 1];
+    const [MEMBERS, CATEGORIES, NEW_CATEGORY, CALENDAR_LINK, TOLD] = [1, 1, 1, 1, 1];
 
     test.each<readonly [name: string, path: string, body: () => object, atMost: number]>([
       ['for a task with only a title', 'tasks', () => ({ title: 'y' }), CREATE],
@@ -127,7 +127,7 @@ describe('SQL statements of a request', () => {
         'for a sentence with a new category',
         'tasks/quick',
         () => ({ text: `Bins tomorrow #${newNames.pop()}` }),
-        CREATE + MEMBERS + CATEGORIES + NEW_CATEGORY,
+        CREATE + MEMBERS + CATEGORIES + NEW_CATEGORY + CALENDAR_LINK,
       ],
       [
         // Members are read for the sentence, and again with locks when turns are planned.

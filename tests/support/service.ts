@@ -212,6 +212,7 @@ async function startOn(
   };
 }
 
+/** Performs the waiting jobs without their delays. Of jobs added together, those without a delay come first. */
 async function performJobs(database: TestDatabase, useCases: UseCases): Promise<readonly JobName[]> {
   const handlers = jobHandlers(useCases);
   const names: JobName[] = [];
@@ -220,7 +221,7 @@ async function performJobs(database: TestDatabase, useCases: UseCases): Promise<
     database,
     `with waiting as (
        delete from pgboss.job where state < 'active' and name in (${known.join(', ')}) returning *
-     ) select name, data from waiting order by created_on, id`,
+     ) select name, data from waiting order by created_on, start_after <> created_on, id`,
   );
   for (const { name, data } of waiting as { name: JobName; data: unknown }[]) {
     names.push(name);

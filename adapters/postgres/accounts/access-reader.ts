@@ -13,7 +13,7 @@ const HOUSEHOLD_COLUMNS = HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX);
 
 /**
  * Returns the statement that reads a session, its account, the account's membership in the household, and whether the
- * household has pauses.
+ * household has pauses and a linked calendar.
  */
 const callerStatement = defineStatement<SessionAtHome, AskingRow & MembershipRow>((value) => {
   const householdId = value((session) => session.householdId);
@@ -21,6 +21,7 @@ const callerStatement = defineStatement<SessionAtHome, AskingRow & MembershipRow
     select ${ASKING},
       m.user_id as member_id, m.role, m.grouping,
       exists(select from pauses where household_id = ${householdId}) as has_pauses,
+      exists(select from calendar_links where household_id = ${householdId}) as has_calendar_link,
       ${HOUSEHOLD_COLUMNS}
     from sessions s
     join accounts a on a.id = s.user_id
@@ -87,6 +88,7 @@ type MembershipRow = {
   role: Role | null;
   grouping: Group | null;
   has_pauses: boolean;
+  has_calendar_link: boolean;
 };
 
 function toAsking(id: UserId, sessionId: SessionId, row: AskingRow): Omit<StoredCaller, 'membership'> {
@@ -104,5 +106,6 @@ function toMembership(row: MembershipRow): StoredCaller['membership'] {
     role: row.role,
     group: row.grouping,
     hasPauses: row.has_pauses,
+    hasCalendarLink: row.has_calendar_link,
   };
 }

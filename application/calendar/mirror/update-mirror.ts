@@ -10,14 +10,19 @@ const GROUPED_MS = 2000;
  * Queues a sweep of the household's calendar after a change that it may show. If the member who linked the calendar
  * has left, the link ends instead. A private change queues none: it changes nothing in the calendar, and the time of
  * the last sweep would reveal to others that somebody made a change.
+ *
+ * If the household had no link when the request began, changes of tasks do not look for one. For the case that the
+ * calendar is linked while such a request runs, `linkCalendar` queues a sweep that starts two minutes later.
  */
-export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
+export const updateCalendarMirror: BeforeCommit = async (scope, events, request) => {
   const { calendarLinks, calendarMirror, jobs } = scope;
   const households = Map.groupBy(
     events.filter((event) => onlyAudience(event) === null && isShown(event)),
     ({ householdId }) => householdId,
   );
   for (const [householdId, own] of households) {
+    const isKnownUnlinked = request?.householdId === householdId && request.hasCalendarLink === false;
+    if (isKnownUnlinked && own.every(isOfTask)) continue;
     const link = await calendarLinks.find(householdId);
     if (link === null) continue;
     const at = Math.max(...own.map((event) => event.at));
@@ -41,6 +46,8 @@ export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
       );
   }
 };
+
+const isOfTask = ({ kind }: DomainEvent) => kind === 'occurrence' || kind === 'series' || kind === 'swap';
 
 /** Returns whether the event may change what a calendar shows. A deleted household has no link any more. */
 function isShown(event: DomainEvent): boolean {

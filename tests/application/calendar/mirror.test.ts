@@ -1,10 +1,12 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { DemoCalendarHand } from '../../../adapters/demo-calendar/demo-calendar-hand.js';
 import type { DemoEventView } from '../../../application/calendar/ports.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 const FAMILY = 'demo-family';
@@ -68,6 +70,45 @@ test('an event follows its shared task when the task is created, edited, deleted
   await home.useCases.restoreOccurrence(home.ben, task.id);
   await home.app.performJobs();
   expect(await titles()).toEqual([expect.stringContaining('Glass')]);
+});
+
+describe('a request that began before the household was linked', () => {
+  const request = <T>(work: (caller: MemberCaller) => Promise<T>) => {
+    const caller: MemberCaller = { ...home.ana, hasCalendarLink: false };
+    return runOperation(home.app, caller, () => work(caller));
+  };
+
+  test('creates a task without a sweep of its own, and the next sweep writes the task', async () => {
+    const { date, time } = task;
+    await request((caller) =>
+      home.useCases.createTask(caller, aDraft({ title: 'Glass', visibility: 'SHARED', date, time })),
+    );
+    expect(await home.app.performJobs()).not.toContain('sweep-household-calendar');
+    expect(await titles()).toEqual([expect.stringContaining('Bins')]);
+    await home.useCases.sweepHousehold(home.householdId);
+    expect((await titles()).toSorted()).toEqual([
+      expect.stringContaining('Bins'),
+      expect.stringContaining('Glass'),
+    ]);
+  });
+
+  test.each<readonly [string, (caller: MemberCaller) => Promise<unknown>]>([
+    [
+      'a category',
+      (caller) => home.useCases.createCategory(caller, { name: 'Bath', color: null, icon: null }),
+    ],
+    ['a setting', (caller) => home.useCases.editHousehold(caller, { name: 'Our home' })],
+    ['a member', (caller) => home.useCases.editMember(caller, caller.memberId, { color: '#16a34a' })],
+  ])('queues a sweep of its own for a change of %s, which concerns all events', async (_subject, change) => {
+    await request(change);
+    expect(await home.app.performJobs()).toContain('sweep-household-calendar');
+  });
+
+  test('ends the link if the member who linked the calendar leaves', async () => {
+    await home.useCases.editMember(home.ana, home.ben.memberId, { role: 'OWNER' });
+    await request((caller) => home.useCases.removeMember(caller, caller.memberId));
+    expect(home.app.store.calendarLinks.has(home.householdId)).toBe(false);
+  });
 });
 
 test('a sweep, which writes changed tasks to the calendar, writes nothing if no task has changed', async () => {

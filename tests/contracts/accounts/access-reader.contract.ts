@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StoreScope } from '../../../application/composition/unit-of-work.js';
 import { aSession } from '../../builders/account.js';
+import { aCalendarLink } from '../../builders/calendar-link.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { aStoredHome, type Contract } from '../persistence.js';
@@ -19,10 +20,29 @@ export const accessReaderContract: Contract = (persistence) => {
   describe('the access of a session', () => {
     test('contains session, account and membership', async () => {
       const { household, member, session } = await signedInAtHome();
+      const other = await aStoredHome(persistence());
+      const linkOfAnother = aCalendarLink({ householdId: other.household.id, linkedBy: other.members[0].id });
+      await persistence().unitOfWork.run(({ calendarLinks }) => calendarLinks.save(linkOfAnother));
       expect(await persistence().readers.access.find(member.id, session.id, household.id)).toEqual({
         session: { id: session.id, userId: member.id, revokedAt: null },
         account: { id: member.id, disabledAt: null, locale: 'en', timeZone: 'Europe/Paris' },
-        membership: { memberId: member.id, household, role: 'MEMBER', group: 'ADULT', hasPauses: false },
+        membership: {
+          memberId: member.id,
+          household,
+          role: 'MEMBER',
+          group: 'ADULT',
+          hasPauses: false,
+          hasCalendarLink: false,
+        },
+      });
+    });
+
+    test('says whether the household is linked to a calendar', async () => {
+      const { household, member, session } = await signedInAtHome();
+      const link = aCalendarLink({ householdId: household.id, linkedBy: member.id });
+      await persistence().unitOfWork.run(({ calendarLinks }) => calendarLinks.save(link));
+      expect(await persistence().readers.access.find(member.id, session.id, household.id)).toMatchObject({
+        membership: { hasCalendarLink: true },
       });
     });
 

@@ -13,6 +13,7 @@ import type { CalendarConnectionId, OccurrenceId } from '../../../domain/shared/
 import { toInstant } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aNewConnection } from '../../builders/calendar-connection.js';
+import { aCalendarLink } from '../../builders/calendar-link.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
@@ -28,25 +29,8 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     inOne(persistence(), ({ calendarLinks }) => step(calendarLinks));
   const leftovers = <T>(step: (leftovers: OrphanedEventRepository) => Promise<T>) =>
     inOne(persistence(), ({ orphanedEvents }) => step(orphanedEvents));
-  const aLink = ({ household, members }: Home, fields: Partial<CalendarLink> = {}): CalendarLink => ({
-    id: anId(),
-    householdId: household.id,
-    connectionId: anId(),
-    calendarId: `${anId()}@group.calendar.google.com`,
-    calendarName: 'Home',
-    linkedBy: members[0].id,
-    status: 'ACTIVE',
-    reason: null,
-    generation: 1,
-    pullCursor: NOON,
-    coolUntil: null,
-    coolAttempt: 0,
-    lastSyncedAt: null,
-    reconciledAt: null,
-    trouble: null,
-    createdAt: NOON,
-    ...fields,
-  });
+  const aLink = ({ household, members }: Home, fields: Partial<CalendarLink> = {}) =>
+    aCalendarLink({ householdId: household.id, linkedBy: members[0].id, ...fields });
   const anEvent = (
     { householdId, id }: Pick<Occurrence, 'householdId' | 'id'>,
     fields: Partial<MirroredEvent> = {},

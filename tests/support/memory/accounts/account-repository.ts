@@ -128,7 +128,15 @@ export class InMemoryAccessReader extends InMemoryRepository implements AccessRe
     );
     if (household === undefined || member === undefined) return null;
     const hasPauses = this.store.pauses.filter((one) => one.householdId === householdId).length > 0;
-    return { memberId: member.id, household, role: member.role, group: member.group, hasPauses };
+    const hasCalendarLink = this.store.calendarLinks.has(householdId);
+    return {
+      memberId: member.id,
+      household,
+      role: member.role,
+      group: member.group,
+      hasPauses,
+      hasCalendarLink,
+    };
   }
 }
 
