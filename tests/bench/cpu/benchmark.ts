@@ -23,10 +23,12 @@ const ROUNDS = 5;
  * speed affects both.
  */
 const TURNS = 8;
-/** The number of requests of each home in a turn. In all turns together, a home may create at most 500 open series. */
+/** The number of requests of each home in a turn. In all turns of a round, a home may create at most 500 open series. */
 const REQUESTS = 10;
-/** The number of turns of the warm-up, in which V8 compiles the code that runs often. */
+/** The number of turns of the warm-up of a case, in which V8 compiles the code that runs often. */
 const WARM_UP_TURNS = 8;
+/** The first case has a longer warm-up, in which V8 also compiles the code that all cases share. */
+const FIRST_WARM_UP_TURNS = 32;
 
 /**
  * The largest acceptable ratio of the processor time of a request to that of the other build, by case. The bounds are
@@ -45,37 +47,54 @@ type Samples = readonly ProcessorTime[];
 
 /**
  * Measures how much processor time a request costs, in the service and in PostgreSQL. Each build runs with its own
- * Node.js and its own embedded database.
+ * Node.js and its own embedded database. Each round starts new processes, because V8 compiles the same program
+ * differently from one process to the next, which changes the time of a request by up to ten percent.
  *
  * @param args `--against DIR` measures the build in the folder DIR as well, in turns. Other arguments select cases.
  */
 export async function benchCpu(args: readonly string[]): Promise<void> {
   const { cases, against } = readArguments(args);
+  const checkouts = ['.', ...against];
+  const rounds: Round[] = [];
+  while (rounds.length < ROUNDS) {
+    rounds.push(await measureRound(checkouts, cases));
+    console.log(`Round ${rounds.length} of ${ROUNDS} is measured.`);
+  }
+  const versions = await Promise.all(checkouts.map(readNodeVersion));
+  console.log(`\n${HOMES} households, ${cpus().length} cores, Node.js ${versions.join(' and ')}`);
+  console.log('Milliseconds of processor time for one request: medians of the rounds (ranges)\n');
+  printRow('case', 'Node user', 'Node system', 'PostgreSQL', 'all', ...against.map((other) => `of ${other}`));
+  printRow('---', ...Array.from({ length: 4 + against.length }, () => '--:'));
+  tellFailures(
+    cases.flatMap((name) =>
+      print(
+        name,
+        checkouts.map((_, place) => rounds.map((round) => round.get(name)?.[place] ?? NO_TIME)),
+      ),
+    ),
+  );
+}
+
+/** The time of each case, for each build. */
+type Round = ReadonlyMap<Case, readonly ProcessorTime[]>;
+
+async function measureRound(checkouts: readonly string[], cases: readonly Case[]): Promise<Round> {
   const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-cpu-'));
   // The database server may run as another user, who needs access to the folder.
   await chmod(folder, 0o755);
   const sides: Side[] = [];
   try {
-    for (const checkout of ['.', ...against]) {
+    for (const checkout of checkouts) {
       const side = await Side.open(checkout, path.join(folder, String(sides.length)));
       sides.push(side);
       await side.start();
     }
-    const versions = await Promise.all(['.', ...against].map(readNodeVersion));
-    console.log(`\n${HOMES} households, ${cpus().length} cores, Node.js ${versions.join(' and ')}`);
-    console.log('Milliseconds of processor time for one request: medians of the rounds (ranges)\n');
-    printRow(
-      'case',
-      'Node user',
-      'Node system',
-      'PostgreSQL',
-      'all',
-      ...against.map((other) => `of ${other}`),
-    );
-    printRow('---', ...Array.from({ length: 4 + against.length }, () => '--:'));
-    const failures: string[] = [];
-    for (const name of cases) failures.push(...print(name, await compare(name, sides)));
-    tellFailures(failures);
+    const round = new Map<Case, readonly ProcessorTime[]>();
+    for (const name of cases) {
+      await alternate(name, sides, round.size === 0 ? FIRST_WARM_UP_TURNS : WARM_UP_TURNS);
+      round.set(name, await alternate(name, sides, TURNS));
+    }
+    return round;
   } finally {
     for (const side of sides) await side.stop();
     await rm(folder, { recursive: true, force: true });
@@ -185,21 +204,19 @@ async function analyze(connectionString: string): Promise<void> {
   await client.end();
 }
 
-async function compare(name: Case, sides: readonly Side[]): Promise<readonly Samples[]> {
-  const turns = async (count: number) => {
-    const times: ProcessorTime[][] = sides.map(() => []);
-    for (let turn = 0; turn < count; turn++)
-      for (const place of turn % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()) {
-        const time = await sides[place]?.measure(name);
-        if (time !== undefined) times[place]?.push(time);
-      }
-    return times.map(mean);
-  };
-  await turns(WARM_UP_TURNS);
-  const samples: ProcessorTime[][] = sides.map(() => []);
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [place, time] of (await turns(TURNS)).entries()) samples[place]?.push(time);
-  return samples;
+/** Measures the builds in turns. Returns the mean of the turns of each build. */
+async function alternate(
+  name: Case,
+  sides: readonly Side[],
+  turns: number,
+): Promise<readonly ProcessorTime[]> {
+  const times: ProcessorTime[][] = sides.map(() => []);
+  for (let turn = 0; turn < turns; turn++)
+    for (const place of turn % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()) {
+      const time = await sides[place]?.measure(name);
+      if (time !== undefined) times[place]?.push(time);
+    }
+  return times.map(mean);
 }
 
 function mean(times: readonly ProcessorTime[]): ProcessorTime {
