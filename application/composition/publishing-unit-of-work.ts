@@ -61,10 +61,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
         signedOut: (userId: UserId | DisplayId) => void signedOut.push(userId),
       };
       const note = new Note(this.#sources.ids.next<OperationId>(), context && context.actorId);
-      const scope = Object.create(store, {
-        events: { value: recorder },
-        operation: { value: note },
-      }) as UnitOfWorkScope;
+      const scope: UnitOfWorkScope = Object.assign(store, { events: recorder, operation: note });
       if (!mayGrow) store.quota.refuseGrowth();
       if (context !== null)
         store.quota.setActor(
