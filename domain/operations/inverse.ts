@@ -282,9 +282,11 @@ type Placeholder = { readonly $text: number };
 /**
  * Returns the inverse as JSON values in which each long text is stored only once, in an additional last
  * element. Without this, a series of a thousand rows would store its notes a thousand times. Ids, kinds and
- * short values stay in place, so that SQL queries can read them.
+ * short values stay in place, so that SQL queries can read them. A single row is stored unchanged, because there
+ * is no other row that could contain the same texts.
  */
 export function packInverse(inverse: readonly object[]): readonly unknown[] {
+  if (inverse.length === 1) return inverse;
   const places = new Map<string, number>();
   const rows = inverse.map((row) =>
     replaced(row, (value) => {

@@ -40,6 +40,12 @@ test('packInverse stores each long text of a thousand edited rows once, and unpa
   expect(unpackInverse(JSON.parse(JSON.stringify(packed)) as unknown[])).toEqual(inverse);
 });
 
+test('packInverse stores a single row unchanged, because no other row can contain the same texts', () => {
+  const inverse = [{ kind: 'occurrence', id: 'a', did: 'created', row: { notes: 'n'.repeat(1_000) } }];
+  expect(packInverse(inverse)).toBe(inverse);
+  expect(unpackInverse(packInverse(inverse))).toEqual(inverse);
+});
+
 test('unpackInverse also reads undo data that were stored without packing', () => {
   const inverse = invert(edited(2, () => [{ notes: 'a' }, long('b')]));
   expect(unpackInverse(inverse!)).toEqual(inverse);
