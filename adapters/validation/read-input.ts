@@ -38,7 +38,7 @@ export function clip(type: InputClass, input: JsonObject): JsonObject {
     } else if (opaqueValues !== undefined) {
       clipped[name] = unopened(value);
     } else if (inParts === true) {
-      clipped[name] = unopened(Array.isArray(value) ? clipList(value, limits.get(name)) : value);
+      clipped[name] = unopened(Array.isArray(value) ? clipList(value, limits.get(name) ?? 0) : value);
     } else {
       clipped[name] = clipValue(value, inner, limits.get(name));
     }
@@ -64,8 +64,7 @@ function clipValue(value: unknown, type: InputClass | undefined, limit: number |
 }
 
 /** Keeps one element more than the limit, so that the rule for the length still fails. */
-const clipList = (list: readonly unknown[], limit: number | undefined): unknown[] =>
-  limit === undefined ? [] : list.slice(0, limit + 1);
+const clipList = (list: readonly unknown[], limit: number): unknown[] => list.slice(0, limit + 1);
 
 /**
  * The largest number of values in a list element that is not an object. An element of a list of ranges has three: a

@@ -95,7 +95,8 @@ async function chosen(
     { householdId: household.id },
     { singletonKey: household.id },
   );
-  // Requests that began before the calendar was linked queue no sweep for changes of tasks. This sweep writes them.
+  // Requests that began before the calendar was linked queue no sweep for changes of tasks. This sweep writes
+  // those changes.
   await jobs.enqueue(
     'sweep-household-calendar',
     { householdId: household.id },

@@ -127,7 +127,7 @@ describe('the synchronisation with a calendar', () => {
     expect(delays).toEqual([{ delay: 120 }]);
   });
 
-  test('leaves a completed task to that later sweep if the calendar is linked while the request is running', async () => {
+  test('leaves a completed task to the sweep two minutes later if the calendar is linked while the request is running', async () => {
     const { unitOfWork } = world.service;
     const id = await world.task();
     await world.sweep();

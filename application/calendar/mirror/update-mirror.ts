@@ -11,8 +11,8 @@ const GROUPED_MS = 2000;
  * has left, the link ends instead. A private change queues none: it changes nothing in the calendar, and the time of
  * the last sweep would reveal to others that somebody made a change.
  *
- * If the household had no link when the request began, changes of tasks do not look for one. For the case that the
- * calendar is linked while such a request runs, `linkCalendar` queues a sweep that starts two minutes later.
+ * If the household had no link when the request began, changes of tasks do not look for one. Another request may link a
+ * calendar while such a request runs. `linkCalendar` therefore queues a sweep that starts two minutes later.
  */
 export const updateCalendarMirror: BeforeCommit = async (scope, events, request) => {
   const { calendarLinks, calendarMirror, jobs } = scope;
